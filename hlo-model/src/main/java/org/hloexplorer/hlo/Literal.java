@@ -1,0 +1,144 @@
+package org.hloexplorer.hlo;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+
+/**
+ * A value known in full: an array's elements in row-major logical order, or a tuple of literals.
+ *
+ * <p>Elements lie unpacked in a {@link MemorySegment}, {@link PrimitiveType#bytes()} each, in little-endian order;
+ * complex ones as real part, then imaginary part. The segment is never written to after the literal was made.
+ */
+public final class Literal {
+    private static final ValueLayout.OfShort SHORT = ValueLayout.JAVA_SHORT_UNALIGNED;
+    private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
+    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
+    private static final ValueLayout.OfFloat FLOAT = ValueLayout.JAVA_FLOAT_UNALIGNED;
+    private static final ValueLayout.OfDouble DOUBLE = ValueLayout.JAVA_DOUBLE_UNALIGNED;
+
+    private final Shape shape;
+    private final MemorySegment data;
+    private final List<Literal> elements;
+    private final boolean isMadeUp;
+
+    private Literal(Shape shape, MemorySegment data, List<Literal> elements, boolean isMadeUp) {
+        this.shape = shape;
+        this.data = data;
+        this.elements = elements;
+        this.isMadeUp = isMadeUp;
+    }
+
+    /** An array over these bytes, which must not change any more. */
+    public static Literal of(Shape.Array shape, MemorySegment data) {
+        long expected = shape.elements() * shape.elementType().bytes();
+        if (data.byteSize() != expected) {
+            throw new IllegalArgumentException(shape + " takes " + expected + " bytes, not " + data.byteSize());
+        }
+        return new Literal(shape, data, List.of(), false);
+    }
+
+    public static Literal tuple(List<Literal> elements) {
+        return new Literal(
+                new Shape.Tuple(elements.stream().map(Literal::shape).toList()),
+                MemorySegment.NULL,
+                List.copyOf(elements),
+                false);
+    }
+
+    /** A value for tokens, which hold no data. */
+    public static Literal token() {
+        return new Literal(new Shape.Token(), MemorySegment.NULL, List.of(), false);
+    }
+
+    public static Literal ofFloats(float[] values, long... dimensions) {
+        return of(Shape.array(PrimitiveType.F32, dimensions), MemorySegment.ofArray(values));
+    }
+
+    public static Literal ofInts(int[] values, long... dimensions) {
+        return of(Shape.array(PrimitiveType.S32, dimensions), MemorySegment.ofArray(values));
+    }
+
+    /** The same value, marked as invented because the text left it out ({@code constant({...})}). */
+    public Literal madeUp() {
+        return new Literal(shape, data, elements, true);
+    }
+
+    /** The same elements under a shape of as many elements of the same type. */
+    public Literal reshaped(Shape.Array changed) {
+        var array = shape.asArray();
+        if (array.elementType() != changed.elementType() || array.elements() != changed.elements()) {
+            throw new IllegalArgumentException("cannot view " + shape + " as " + changed);
+        }
+        return new Literal(changed, data, elements, isMadeUp);
+    }
+
+    public Shape shape() {
+        return shape;
+    }
+
+    /** The bytes of an array. */
+    public MemorySegment data() {
+        return data;
+    }
+
+    /** The parts of a tuple. */
+    public List<Literal> elements() {
+        return elements;
+    }
+
+    /** Whether the text did not hold this value, so that results which depend on it mean nothing. */
+    public boolean isMadeUp() {
+        return isMadeUp || elements.stream().anyMatch(Literal::isMadeUp);
+    }
+
+    public long elementCount() {
+        return shape.asArray().elements();
+    }
+
+    /** The element as it is stored: the low bits hold floating types narrower than 64, integers are extended. */
+    public long bitsAt(long index) {
+        var type = shape.asArray().elementType();
+        return switch (type.bytes()) {
+            case 1 ->
+                type.isSigned()
+                        ? data.get(ValueLayout.JAVA_BYTE, index)
+                        : Byte.toUnsignedLong(data.get(ValueLayout.JAVA_BYTE, index));
+            case 2 -> type.isSigned() ? data.get(SHORT, index * 2) : Short.toUnsignedLong(data.get(SHORT, index * 2));
+            case 4 -> type.isSigned() ? data.get(INT, index * 4) : Integer.toUnsignedLong(data.get(INT, index * 4));
+            case 8 -> data.get(LONG, index * 8);
+            default -> throw new IllegalStateException(type + " has no single word of bits");
+        };
+    }
+
+    /** The element as a double: exact for all floating types; integers above 2^53 are rounded; real part of complex. */
+    public double doubleAt(long index) {
+        var type = shape.asArray().elementType();
+        return switch (type) {
+            case F64 -> data.get(DOUBLE, index * 8);
+            case F32 -> data.get(FLOAT, index * 4);
+            case C64 -> data.get(FLOAT, index * 8);
+            case C128 -> data.get(DOUBLE, index * 16);
+            case U64 -> unsignedToDouble(data.get(LONG, index * 8));
+            default -> type.isFloating() ? FloatFormats.decode(type, bitsAt(index)) : bitsAt(index);
+        };
+    }
+
+    /** The imaginary part of a complex element; 0 for others. */
+    public double imaginaryAt(long index) {
+        return switch (shape.asArray().elementType()) {
+            case C64 -> data.get(FLOAT, index * 8 + 4);
+            case C128 -> data.get(DOUBLE, index * 16 + 8);
+            default -> 0;
+        };
+    }
+
+    private static double unsignedToDouble(long value) {
+        return value >= 0 ? value : (value >>> 1 | (value & 1)) * 2.0;
+    }
+
+    @Override
+    public String toString() {
+        return "literal of " + shape;
+    }
+}
