@@ -1,0 +1,35 @@
+package org.hloexplorer.pipeline.backend;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What runs as one unit on a device.
+ *
+ * @param name unique in the program
+ * @param instruction the instruction of the entry computation (or of a called one) that it computes
+ * @param instructions all instructions whose work it does, those inside fusions included
+ * @param engine what runs it, such as {@code LLVM, 16 floats wide} or {@code reference evaluator}
+ * @param fallback why the device does not run it itself, in a sentence; null where it does
+ * @param code its stages as text, from loops to machine code
+ */
+public record KernelDescription(
+        String name,
+        int instruction,
+        List<Integer> instructions,
+        String engine,
+        @Nullable String fallback,
+        List<CodeListing> code) {
+
+    /**
+     * One stage of a kernel's code.
+     *
+     * @param stage such as {@code loop IR}, {@code LLVM IR}, {@code assembly}
+     */
+    public record CodeListing(String stage, String text) {}
+
+    public KernelDescription {
+        instructions = List.copyOf(instructions);
+        code = List.copyOf(code);
+    }
+}
