@@ -1,0 +1,41 @@
+package org.hloexplorer.pipeline.backend.tpu.simulator;
+
+/**
+ * The operands of a product, rounded to what the array multiplies, row-major.
+ *
+ * @param x batch × m × k values
+ * @param w batch × k × n values
+ */
+@SuppressWarnings("ArrayRecordComponent") // compared by nobody, and a copy of a large operand would cost memory
+public record MatrixData(Gemm gemm, OperandType type, float[] x, float[] w) {
+    public MatrixData {
+        if (x.length != (long) gemm.batch() * gemm.m() * gemm.k()
+                || w.length != (long) gemm.batch() * gemm.k() * gemm.n()) {
+            throw new IllegalArgumentException(
+                    "%s needs other amounts of values than %d and %d".formatted(gemm, x.length, w.length));
+        }
+    }
+
+    /** Rounds the operands. */
+    public static MatrixData rounded(Gemm gemm, OperandType type, float[] x, float[] w) {
+        return new MatrixData(gemm, type, rounded(type, x), rounded(type, w));
+    }
+
+    private static float[] rounded(OperandType type, float[] values) {
+        float[] rounded = new float[values.length];
+        for (int i = 0; i < values.length; i++) {
+            rounded[i] = type.round(values[i]);
+        }
+        return rounded;
+    }
+
+    /** X[m,k] of a product of the batch. */
+    public float x(int batch, int m, int k) {
+        return x[(batch * gemm.m() + m) * gemm.k() + k];
+    }
+
+    /** W[k,n] of a product of the batch. */
+    public float w(int batch, int k, int n) {
+        return w[(batch * gemm.k() + k) * gemm.n() + n];
+    }
+}
