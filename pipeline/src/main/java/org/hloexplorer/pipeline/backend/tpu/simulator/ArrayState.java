@@ -97,20 +97,27 @@ public final class ArrayState {
         return array.schedule().startedBy(cycle - 1 - mOfUnit - delay);
     }
 
+    /**
+     * What all cells of a diagonal, row plus column, have in common: the row of X that passes through them; the value is
+     * row 0's.
+     */
+    public Pass diagonal(int diagonal) {
+        return array.pass(0, diagonal, cycle);
+    }
+
+    /** Multiplications that each cell of a diagonal has done before this cycle. */
+    public long macsBefore(int diagonal) {
+        return array.macsBefore(diagonal, cycle);
+    }
+
     /** Cells through which a row of X passes in this cycle. */
     public int activeCells() {
         int active = 0;
         for (int diagonal = 0; diagonal < array.config().rows() + array.config().cols() - 1; diagonal++) {
-            if (array.pass(0, diagonal, cycle).isPresent()) {
-                active += cellsOnDiagonal(diagonal);
+            if (diagonal(diagonal).isPresent()) {
+                active += array.cellsOnDiagonal(diagonal);
             }
         }
         return active;
-    }
-
-    private int cellsOnDiagonal(int diagonal) {
-        int rows = array.config().rows();
-        int cols = array.config().cols();
-        return Math.min(diagonal, rows - 1) - Math.max(0, diagonal - cols + 1) + 1;
     }
 }

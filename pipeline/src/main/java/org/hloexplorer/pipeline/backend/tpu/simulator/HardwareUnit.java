@@ -23,6 +23,11 @@ public enum HardwareUnit {
         return label;
     }
 
+    /** The units that exist in a timing: a weight memory only where weights come through a queue. */
+    public static List<HardwareUnit> of(TimingMode timing) {
+        return timing == TimingMode.FIFO ? List.of(values()) : List.of(MATRIX_UNIT, WEIGHT_LOADER, ACCUMULATORS);
+    }
+
     /** The states this unit can be in. */
     public List<UnitState> states() {
         return switch (this) {

@@ -43,6 +43,27 @@ public final class SystolicArray {
         return new ArrayState(this, cycle);
     }
 
+    /** Multiplications, padding included, that all cells together have done before {@code cycle}. */
+    public long macsBefore(long cycle) {
+        long macs = 0;
+        for (int diagonal = 0; diagonal < config.rows() + config.cols() - 1; diagonal++) {
+            macs += cellsOnDiagonal(diagonal) * macsBefore(diagonal, cycle);
+        }
+        return macs;
+    }
+
+    long macsBefore(int diagonal, long cycle) {
+        int tile = schedule.startedBy(cycle - diagonal);
+        return tile < 0
+                ? 0
+                : (long) tile * schedule.mCount()
+                        + Math.min(cycle - diagonal - schedule.start(tile), schedule.mCount());
+    }
+
+    int cellsOnDiagonal(int diagonal) {
+        return Math.min(diagonal, config.rows() - 1) - Math.max(0, diagonal - config.cols() + 1) + 1;
+    }
+
     /** What enters row {@code row} from the left; a row of X is one cycle later in each further row. */
     Pass feed(int row, long cycle) {
         return pass(row, 0, cycle);

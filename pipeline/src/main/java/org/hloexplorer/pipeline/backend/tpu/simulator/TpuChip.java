@@ -12,7 +12,19 @@ import java.util.stream.Collectors;
  * fit any plausible clock, which is why those two have none here. Where sources disagree the note says so.
  */
 public enum TpuChip {
-    V1("v1", 2015, 700, 1, 1, 256, 91.75, OperandType.INT8, 34.0, 24 << 20, "Jouppi et al., ISCA 2017", ""),
+    V1(
+            "v1",
+            2015,
+            700,
+            1,
+            1,
+            256,
+            92,
+            OperandType.INT8,
+            34.0,
+            24 << 20,
+            "Jouppi et al., ISCA 2017",
+            "91.75 TOPS by cells and clock"),
     V2("v2", 2017, 700, 2, 1, 128, 46, OperandType.BF16, 700, 16 << 20, Sources.JAX, "JAX lists 716 GB/s"),
     V3("v3", 2018, 940, 2, 2, 128, 123, OperandType.BF16, 900, 16 << 20, Sources.JAX, "JAX lists 140 TFLOPS, 825 GB/s"),
     V4("v4", 2021, 1050, 2, 4, 128, 275, OperandType.BF16, 1228, 16 << 20, Sources.JAX, ""),

@@ -18,13 +18,6 @@ public final class UnitTimeline {
         this.config = config;
     }
 
-    /** The units that exist in this timing: a weight memory only where weights come through a queue. */
-    public List<HardwareUnit> units() {
-        return config.timing() == TimingMode.FIFO
-                ? List.of(HardwareUnit.values())
-                : List.of(HardwareUnit.MATRIX_UNIT, HardwareUnit.WEIGHT_LOADER, HardwareUnit.ACCUMULATORS);
-    }
-
     /** All intervals of a unit, without gaps, from cycle 0 to the total. */
     public List<StateInterval> intervals(HardwareUnit unit) {
         var intervals = new ArrayList<StateInterval>();

@@ -35,6 +35,17 @@ final class SystolicArrayTests {
     }
 
     @Test
+    void countsOfMultiplicationsAddUpTheWave() {
+        long sum = 0;
+        for (long t = 0; t <= 11; t++) {
+            assertThat(THREE_BY_THREE.macsBefore(t)).isEqualTo(sum);
+            sum += THREE_BY_THREE.at(t).activeCells();
+        }
+        assertThat(THREE_BY_THREE.at(7).macsBefore(0)).isEqualTo(4);
+        assertThat(THREE_BY_THREE.at(8).macsBefore(4)).isEqualTo(1);
+    }
+
+    @Test
     void cellShowsItsArithmetic() {
         var cell = THREE_BY_THREE.at(7).cell(2, 1);
         var data = THREE_BY_THREE.data();

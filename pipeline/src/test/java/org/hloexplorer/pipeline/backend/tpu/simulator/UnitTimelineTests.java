@@ -22,7 +22,7 @@ final class UnitTimelineTests {
         var config = TpuConfig.array(rows, cols, timing);
         var schedule = TileSchedule.of(folds, rowsOfX, config);
         var timeline = new UnitTimeline(schedule, config);
-        for (var unit : timeline.units()) {
+        for (var unit : HardwareUnit.of(timing)) {
             long now = 0;
             for (var interval : timeline.intervals(unit)) {
                 assertThat(interval.from()).isEqualTo(now);
