@@ -1,0 +1,52 @@
+package org.hloexplorer.pipeline.worker;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+
+/** The command that starts a child: the same Java, the same class path, {@link WorkerMain}. */
+final class ChildCommand {
+    /** Settings of the native library's loader, which a child needs as much as its parent. */
+    private static final List<String> INHERITED = List.of("java.library.path", "java.io.tmpdir", "user.home");
+
+    private ChildCommand() {}
+
+    static List<String> of(Properties properties, Path directory, Path recorder) {
+        List<String> command = new ArrayList<>();
+        command.add(java(properties).toString());
+        command.addAll(List.of(
+                "-XX:+IgnoreUnrecognizedVMOptions",
+                "-XX:+UseSerialGC",
+                "-Xshare:auto",
+                "-Xmx1g",
+                // Standard output carries frames: what the virtual machine has to say goes elsewhere.
+                "-Xlog:disable",
+                "-Xlog:all=warning:stderr",
+                "-XX:+DisplayVMOutputToStderr",
+                "-XX:-CreateCoredumpOnCrash",
+                "-XX:ErrorFile=" + directory.resolve("crash.log"),
+                "--enable-native-access=ALL-UNNAMED"));
+        properties.stringPropertyNames().stream()
+                .filter(name -> INHERITED.contains(name) || name.startsWith("org.bytedeco."))
+                .sorted()
+                .forEach(name -> command.add("-D%s=%s".formatted(name, properties.getProperty(name))));
+        command.addAll(List.of(
+                "-cp", properties.getProperty("java.class.path"), WorkerMain.class.getName(), recorder.toString()));
+        return command;
+    }
+
+    private static Path java(Properties properties) {
+        var home = Path.of(properties.getProperty("java.home"));
+        return List.of("java", "java.exe").stream()
+                .map(name -> home.resolve("bin").resolve(name))
+                .filter(Files::isExecutable)
+                .findFirst()
+                .orElseThrow(() -> new WorkerException(
+                        WorkerException.Reason.UNAVAILABLE,
+                        null,
+                        "native code runs in a second Java process, and the Java in %s has no bin/java to start it with; use a Java that has, or an app image built with its launchers kept"
+                                .formatted(home)));
+    }
+}

@@ -1,0 +1,20 @@
+package org.hloexplorer.pipeline.worker;
+
+/**
+ * How often, and on how many threads.
+ *
+ * @param warmups runs that are not timed
+ * @param repeats runs that are; at least 1
+ * @param threads at least 1; results do not depend on it
+ */
+public record RunOptions(int warmups, int repeats, int threads) {
+    /** Once, on one thread. */
+    public static final RunOptions ONCE = new RunOptions(0, 1, 1);
+
+    public RunOptions {
+        if (warmups < 0 || repeats < 1 || threads < 1) {
+            throw new IllegalArgumentException(
+                    "cannot run %d + %d times on %d threads".formatted(warmups, repeats, threads));
+        }
+    }
+}

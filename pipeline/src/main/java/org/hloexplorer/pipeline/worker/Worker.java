@@ -1,0 +1,145 @@
+package org.hloexplorer.pipeline.worker;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
+import org.hloexplorer.pipeline.llvm.Target;
+import org.hloexplorer.pipeline.worker.WorkerException.Reason;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Compiles and runs native code in child processes, which start when first needed and anew after one has ended.
+ *
+ * <p>Safe for use by several threads. A call that waits is cancelled by interrupting its thread, or by {@link #cancel()}
+ * from another; the child is killed then.
+ */
+public final class Worker implements AutoCloseable {
+    private final WorkerDirectory directory;
+    private final Map<ChildRole, ChildProcess> children = new EnumMap<>(ChildRole.class);
+    private final AtomicInteger programs = new AtomicInteger();
+    private @Nullable Machine machine;
+
+    /** What children run on. */
+    public record Machine(Target target, int processors) {}
+
+    /** A worker that keeps its files in the system's directory for temporary ones. */
+    public Worker() {
+        this(Path.of(System.getProperty("java.io.tmpdir")));
+    }
+
+    /** A worker that keeps its files below a directory. */
+    public Worker(Path parent) {
+        try {
+            this.directory = WorkerDirectory.create(parent);
+        } catch (IOException e) {
+            throw new WorkerException(
+                    Reason.UNAVAILABLE, null, "the worker cannot make its directory: " + e.getMessage());
+        }
+    }
+
+    /** The machine that code is generated for. */
+    public synchronized Machine machine() {
+        if (machine == null) {
+            machine = switch (ask(ChildRole.COMPILE, new WorkerRequest.DescribeMachine(), Duration.ofMinutes(1))) {
+                case WorkerReply.Machine(var target, int processors) -> new Machine(target, processors);
+                case WorkerReply reply -> throw unexpected(reply);
+            };
+        }
+        return machine;
+    }
+
+    /** Compiles kernels, in parallel; outcomes are in the order of the kernels. */
+    public List<CompileOutcome> compile(List<KernelSource> kernels, Duration timeout) {
+        return compile(kernels, false, timeout);
+    }
+
+    /** As {@link #compile(List, Duration)} does, and brings the optimised IR and the assembly along. */
+    public List<CompileOutcome> list(List<KernelSource> kernels, Duration timeout) {
+        return compile(kernels, true, timeout);
+    }
+
+    private List<CompileOutcome> compile(List<KernelSource> kernels, boolean listings, Duration timeout) {
+        var request = new WorkerRequest.Compile(kernels, listings);
+        return switch (child(ChildRole.COMPILE)
+                .exchange(request, timeout, i -> kernels.get(i).name(), () -> {})) {
+            case WorkerReply.Compiled(var outcomes) -> outcomes;
+            case WorkerReply reply -> throw unexpected(reply);
+        };
+    }
+
+    /**
+     * Makes a program ready to run. It is loaded into the child with its first run, and again after a restart.
+     *
+     * @param initial copied into its memory whenever it is loaded: constants
+     */
+    public Program program(ProgramImage image, List<Program.Upload> initial) {
+        return new Program(this, programs.incrementAndGet(), image, initial);
+    }
+
+    /**
+     * Times a kernel on threads that run it at once, each on its own buffers.
+     *
+     * @return wall time of each round, from the first thread's start to the last one's end
+     */
+    public Sample measure(MicroKernel kernel, int threads, int rounds, Duration timeout) {
+        var object = switch (compile(List.of(kernel.source()), timeout).getFirst()) {
+            case CompileOutcome.Compiled compiled -> compiled.object();
+            case CompileOutcome.Refused(var message) ->
+                throw new WorkerException(Reason.REFUSED, kernel.source().name(), message);
+        };
+        var request = new WorkerRequest.Measure(kernel, object, threads, rounds);
+        return switch (child(ChildRole.RUN)
+                .exchange(request, timeout, _ -> kernel.source().name(), () -> {})) {
+            case WorkerReply.Measured(var nanoseconds) -> new Sample(nanoseconds);
+            case WorkerReply reply -> throw unexpected(reply);
+        };
+    }
+
+    /** Kills whatever is being compiled or run. Whoever waits for it hears so. */
+    public void cancel() {
+        List<ChildProcess> running;
+        synchronized (children) {
+            running = List.copyOf(children.values());
+        }
+        running.forEach(ChildProcess::cancel);
+    }
+
+    /** The child for a role, started where there is none that lives. */
+    ChildProcess child(ChildRole role) {
+        synchronized (children) {
+            var child = children.get(role);
+            if (child == null || !child.isAlive()) {
+                child = ChildProcess.start(role, directory);
+                children.put(role, child);
+            }
+            return child;
+        }
+    }
+
+    Path directory() {
+        return directory.path();
+    }
+
+    WorkerReply ask(ChildRole role, WorkerRequest request, Duration timeout) {
+        IntFunction<String> none = _ -> "";
+        return child(role).exchange(request, timeout, none, () -> {});
+    }
+
+    static IllegalStateException unexpected(WorkerReply reply) {
+        return new IllegalStateException("the worker's answer does not fit the request: " + reply);
+    }
+
+    @Override
+    public void close() {
+        synchronized (children) {
+            children.values().forEach(ChildProcess::close);
+            children.clear();
+        }
+        directory.close();
+    }
+}

@@ -1,0 +1,104 @@
+package org.hloexplorer.pipeline.worker;
+
+import java.io.BufferedOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.hloexplorer.pipeline.llvm.LlvmException;
+import org.hloexplorer.pipeline.llvm.Target;
+
+/**
+ * The child: reads requests from standard input, writes replies to standard output, until either ends.
+ *
+ * <p>One thread reads, another works, so that the child notices that its parent is gone even while a kernel loops.
+ */
+public final class WorkerMain {
+    private final OutputStream replies;
+    private final FlightRecorder recorder;
+    private final Compilation compilation;
+    private final Execution execution;
+
+    private WorkerMain(OutputStream replies, FlightRecorder recorder) {
+        this.replies = replies;
+        this.recorder = recorder;
+        this.compilation = new Compilation(recorder);
+        this.execution = new Execution(recorder);
+    }
+
+    /** @param arguments the file of the flight recorder */
+    public static void main(String[] arguments) throws IOException {
+        var replies = new BufferedOutputStream(new FileOutputStream(FileDescriptor.out));
+        // Anything that prints would break the frames.
+        System.setOut(System.err);
+        new WorkerMain(replies, FlightRecorder.map(Path.of(arguments[0]))).converse();
+    }
+
+    private void converse() throws IOException {
+        reply(new WorkerReply.Hello(Protocol.VERSION));
+        var requests = new LinkedBlockingQueue<WorkerRequest>();
+        Thread.ofPlatform().name("worker").start(() -> work(requests));
+        var input = System.in;
+        for (var request = Protocol.readRequest(input); request.isPresent(); request = Protocol.readRequest(input)) {
+            requests.add(request.get());
+        }
+        Runtime.getRuntime().halt(0);
+    }
+
+    private void work(LinkedBlockingQueue<WorkerRequest> requests) {
+        try {
+            while (true) {
+                var request = requests.take();
+                reply(answer(request));
+            }
+        } catch (IOException | InterruptedException _) {
+            Runtime.getRuntime().halt(1);
+        }
+    }
+
+    private WorkerReply answer(WorkerRequest request) throws IOException {
+        try {
+            return handle(request);
+        } catch (LlvmException | WorkerException | IllegalArgumentException | OutOfMemoryError e) {
+            return new WorkerReply.Refused(Optional.ofNullable(e.getMessage()).orElse(e.toString()));
+        }
+    }
+
+    private WorkerReply handle(WorkerRequest request) throws IOException {
+        return switch (request) {
+            case WorkerRequest.Compile(var kernels, boolean listings) ->
+                new WorkerReply.Compiled(compilation.compile(kernels, listings));
+            case WorkerRequest.Load(int program, var image) -> {
+                execution.load(program, image);
+                yield new WorkerReply.Done();
+            }
+            case WorkerRequest.Run run -> run(run);
+            case WorkerRequest.Unload(int program) -> {
+                execution.unload(program);
+                yield new WorkerReply.Done();
+            }
+            case WorkerRequest.Measure(var kernel, var object, int threads, int rounds) ->
+                new WorkerReply.Measured(execution.measure(kernel, object, threads, rounds));
+            case WorkerRequest.DescribeMachine() ->
+                new WorkerReply.Machine(Target.host(), Runtime.getRuntime().availableProcessors());
+            case WorkerRequest.Shutdown() -> {
+                Runtime.getRuntime().halt(0);
+                yield new WorkerReply.Done();
+            }
+        };
+    }
+
+    private WorkerReply run(WorkerRequest.Run run) throws IOException {
+        try (var file = ExchangeFile.map(Path.of(run.exchange()), run.exchangeBytes())) {
+            reply(new WorkerReply.Holding());
+            return new WorkerReply.Ran(execution.run(run, file.memory()));
+        }
+    }
+
+    private void reply(WorkerReply reply) throws IOException {
+        Protocol.write(replies, reply);
+    }
+}

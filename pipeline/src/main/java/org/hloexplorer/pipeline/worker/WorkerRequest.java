@@ -1,0 +1,50 @@
+package org.hloexplorer.pipeline.worker;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import java.util.List;
+
+/** What the parent asks of a child. */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "request")
+@JsonSubTypes({
+    @JsonSubTypes.Type(value = WorkerRequest.Compile.class, name = "compile"),
+    @JsonSubTypes.Type(value = WorkerRequest.Load.class, name = "load"),
+    @JsonSubTypes.Type(value = WorkerRequest.Run.class, name = "run"),
+    @JsonSubTypes.Type(value = WorkerRequest.Unload.class, name = "unload"),
+    @JsonSubTypes.Type(value = WorkerRequest.Measure.class, name = "measure"),
+    @JsonSubTypes.Type(value = WorkerRequest.DescribeMachine.class, name = "describe-machine"),
+    @JsonSubTypes.Type(value = WorkerRequest.Shutdown.class, name = "shutdown"),
+})
+sealed interface WorkerRequest {
+
+    /** Compiles kernels for this machine. With listings, optimised IR and assembly come back too. */
+    record Compile(List<KernelSource> kernels, boolean listings) implements WorkerRequest {}
+
+    /** Links a program's objects, allocates and touches its memory. */
+    record Load(int program, ProgramImage image) implements WorkerRequest {}
+
+    /**
+     * Runs some of a loaded program's launches: copies in, runs, copies out.
+     *
+     * @param exchange the mapped file that both sides copy through
+     */
+    record Run(
+            int program,
+            String exchange,
+            long exchangeBytes,
+            List<Transfer> uploads,
+            List<Transfer> downloads,
+            int firstLaunch,
+            int endLaunch,
+            RunOptions options)
+            implements WorkerRequest {}
+
+    record Unload(int program) implements WorkerRequest {}
+
+    /** Times a kernel of one's own on fresh buffers, on several threads at once. */
+    record Measure(MicroKernel kernel, ObjectCode object, int threads, int rounds) implements WorkerRequest {}
+
+    record DescribeMachine() implements WorkerRequest {}
+
+    record Shutdown() implements WorkerRequest {}
+}
