@@ -1,0 +1,48 @@
+package org.hloexplorer.roofline;
+
+import java.util.List;
+
+/**
+ * What one kernel did, and how long it took.
+ *
+ * @param name of the kernel, unique in its stage
+ * @param instruction of the module that the kernel computes, for linking
+ * @param instructionNames of the instructions whose work it does
+ * @param origins ids of the instructions of the unfused program whose work it does, for trails
+ * @param flops arithmetic without transcendentals, as XLA counts it: a multiply-add is two
+ * @param transcendentals evaluations of {@code exp}, {@code tanh} …, which {@code flops} leaves out
+ * @param bytes read and written
+ * @param seconds one run
+ * @param engine what ran it
+ */
+public record KernelMeasurement(
+        String name,
+        int instruction,
+        List<String> instructionNames,
+        List<Integer> origins,
+        Figure flops,
+        Figure transcendentals,
+        Figure bytes,
+        Figure seconds,
+        String engine) {
+
+    public KernelMeasurement {
+        instructionNames = List.copyOf(instructionNames);
+        origins = List.copyOf(origins);
+    }
+
+    /** Arithmetic per byte moved, in flop/byte. */
+    public double intensity() {
+        return flops.value() / bytes.value();
+    }
+
+    /** In flop/s. */
+    public double flopRate() {
+        return flops.value() / seconds.value();
+    }
+
+    /** In byte/s. */
+    public double byteRate() {
+        return bytes.value() / seconds.value();
+    }
+}

@@ -1,0 +1,138 @@
+package org.hloexplorer.roofline.view;
+
+import java.util.Comparator;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.collections.transformation.SortedList;
+import javafx.scene.control.TableCell;
+import javafx.scene.control.TableColumn;
+import javafx.scene.control.TableView;
+import javafx.scene.control.Tooltip;
+import org.hloexplorer.roofline.KernelMeasurement;
+import org.hloexplorer.roofline.Numbers;
+import org.hloexplorer.roofline.Placement;
+import org.hloexplorer.roofline.view.RooflineViewModel.Row;
+import org.jspecify.annotations.Nullable;
+
+/** The kernels as rows: those with a dot, and those without, each figure with its source in the tooltip. */
+final class KernelTable extends TableView<Row> {
+
+    KernelTable(RooflineViewModel model, Words words) {
+        setId("roofline-table");
+        getStyleClass().addAll("roofline-table", "dense");
+        setAccessibleText(words.of("table.accessible"));
+        setColumnResizePolicy(CONSTRAINED_RESIZE_POLICY_ALL_COLUMNS);
+        var sorted = new SortedList<>(model.rows());
+        sorted.comparatorProperty().bind(comparatorProperty());
+        setItems(sorted);
+        addText(words.of("table.stage"), row -> row.stage().name(), 112);
+        addText(words.of("table.kernel"), row -> row.placement().kernel().name(), 150);
+        addFigure(
+                words.of("table.flops"),
+                kernel -> kernel.flops().value(),
+                Numbers::scaled,
+                k -> k.flops().source());
+        addFigure(
+                words.of("table.bytes"),
+                kernel -> kernel.bytes().value(),
+                Numbers::scaled,
+                k -> k.bytes().source());
+        addFigure(
+                words.of("table.intensity"),
+                KernelMeasurement::intensity,
+                Numbers::threeDigits,
+                k -> k.flops().source() + " / " + k.bytes().source());
+        addFigure(
+                words.of("table.rate"),
+                KernelMeasurement::flopRate,
+                Numbers::scaled,
+                k -> k.seconds().source());
+        addFigure(
+                words.of("table.time"),
+                kernel -> kernel.seconds().value(),
+                Numbers::seconds,
+                k -> k.seconds().source());
+        addColumn(
+                words.of("table.roof"),
+                row -> row.placement().fractionOfRoof(),
+                Numbers::percent,
+                row -> row.placement().verdict(),
+                70);
+        getSelectionModel().selectedItemProperty().subscribe(row -> {
+            if (row != null) {
+                model.selectedProperty().set(row);
+            }
+        });
+        model.selectedProperty().subscribe(this::select);
+    }
+
+    private void select(@Nullable Row row) {
+        if (row == null) {
+            getSelectionModel().clearSelection();
+        } else if (!row.equals(getSelectionModel().getSelectedItem())) {
+            getSelectionModel().select(row);
+            scrollTo(row);
+        }
+    }
+
+    private void addText(String title, Function<Row, String> text, double width) {
+        var column = new TableColumn<Row, String>(title);
+        column.setCellValueFactory(features -> new ReadOnlyObjectWrapper<>(text.apply(features.getValue())));
+        column.setPrefWidth(width);
+        getColumns().add(column);
+    }
+
+    private void addFigure(
+            String title,
+            ToDoubleFunction<KernelMeasurement> value,
+            Function<Double, String> format,
+            Function<KernelMeasurement, String> source) {
+        addColumn(
+                title,
+                row -> value.applyAsDouble(row.placement().kernel()),
+                format,
+                row -> source.apply(row.placement().kernel()),
+                70);
+    }
+
+    private void addColumn(
+            String title,
+            ToDoubleFunction<Row> value,
+            Function<Double, String> format,
+            Function<Row, String> source,
+            double width) {
+        var column = new TableColumn<Row, Double>(title);
+        column.setCellValueFactory(features -> new ReadOnlyObjectWrapper<>(value.applyAsDouble(features.getValue())));
+        column.setComparator(Comparator.naturalOrder());
+        column.getStyleClass().add("number-column");
+        column.setPrefWidth(width);
+        column.setCellFactory(_ -> new FigureCell(format, source));
+        getColumns().add(column);
+    }
+
+    /** A number, refused figures marked, its source in the tooltip. */
+    private static final class FigureCell extends TableCell<Row, Double> {
+        private final Function<Double, String> format;
+        private final Function<Row, String> source;
+
+        FigureCell(Function<Double, String> format, Function<Row, String> source) {
+            this.format = format;
+            this.source = source;
+        }
+
+        @Override
+        protected void updateItem(@Nullable Double item, boolean empty) {
+            super.updateItem(item, empty);
+            var row = empty ? null : getTableRow().getItem();
+            if (item == null || row == null) {
+                setText(null);
+                setTooltip(null);
+                return;
+            }
+            var mark = row.placement() instanceof Placement.Refused ? " !" : "";
+            setText(Double.isFinite(item) ? format.apply(item) + mark : "—");
+            setTooltip(new Tooltip(source.apply(row)));
+        }
+    }
+}

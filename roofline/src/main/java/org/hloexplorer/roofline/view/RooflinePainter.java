@@ -1,0 +1,240 @@
+package org.hloexplorer.roofline.view;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import org.hloexplorer.roofline.Numbers;
+import org.hloexplorer.roofline.Placement;
+import org.hloexplorer.roofline.Roof;
+import org.hloexplorer.roofline.RooflineData;
+import org.hloexplorer.roofline.Stage;
+import org.hloexplorer.roofline.view.Surface.Anchor;
+import org.hloexplorer.roofline.view.Surface.Point;
+import org.hloexplorer.roofline.view.Surface.Stroke;
+import org.jspecify.annotations.Nullable;
+
+/** Draws a roofline on any surface. */
+final class RooflinePainter {
+    private static final double TEXT = 11;
+    private static final double SMALLEST_DOT = 3.5;
+    private static final double LARGEST_DOT = 16;
+    /** The average width of a character, as a part of the text size; generous, so that labels keep apart. */
+    private static final double CHARACTER = 0.6;
+
+    private final Surface surface;
+    private final ChartColors colors;
+    private final ChartFrame frame;
+    private final RooflineData data;
+    private final Words words;
+
+    RooflinePainter(Surface surface, ChartColors colors, ChartFrame frame, RooflineData data, Words words) {
+        this.surface = surface;
+        this.colors = colors;
+        this.frame = frame;
+        this.data = data;
+        this.words = words;
+    }
+
+    /** The dot of a kernel, by its part of the stage's time: area, not radius, follows the share. */
+    static double radius(Stage stage, Placement placement) {
+        return SMALLEST_DOT + (LARGEST_DOT - SMALLEST_DOT) * Math.sqrt(stage.timeShare(placement));
+    }
+
+    void paint(@Nullable Placement selected) {
+        shadeRegions();
+        grid();
+        surface.clipped(frame.topLeft(), frame.bottomRight(), () -> {
+            roofs();
+            trails(selected);
+            dots(selected);
+        });
+        labels(selected);
+    }
+
+    private void shadeRegions() {
+        double ridge = data.roofs().ridge(data.roofs().farthestMemory());
+        double x = Math.clamp(
+                frame.intensity().toPixel(ridge),
+                frame.topLeft().x(),
+                frame.bottomRight().x());
+        var memoryBound = List.of(
+                frame.topLeft(),
+                new Point(x, frame.topLeft().y()),
+                new Point(x, frame.bottomRight().y()),
+                new Point(frame.topLeft().x(), frame.bottomRight().y()));
+        surface.polygon(memoryBound, ChartColors.faded(colors.memoryRoof(), 0.05));
+        double y = frame.bottomRight().y() - 6;
+        surface.text(words.of("chart.memory-bound"), new Point(x - 6, y), Anchor.END, colors.muted(), TEXT, false, 0);
+        surface.text(
+                words.of("chart.compute-bound"), new Point(x + 6, y), Anchor.START, colors.muted(), TEXT, false, 0);
+    }
+
+    private void grid() {
+        var thin = Stroke.solid(ChartColors.faded(colors.grid(), 0.4), 0.5);
+        var strong = Stroke.solid(colors.grid(), 1);
+        frame.intensity().minorTicks().forEach(value -> vertical(value, thin));
+        frame.rate().minorTicks().forEach(value -> horizontal(value, thin));
+        for (double value : frame.intensity().majorTicks()) {
+            vertical(value, strong);
+            var at = new Point(
+                    frame.intensity().toPixel(value), frame.bottomRight().y() + 16);
+            surface.text(plain(value), at, Anchor.MIDDLE, colors.muted(), TEXT, false, 0);
+        }
+        for (double value : frame.rate().majorTicks()) {
+            horizontal(value, strong);
+            var at = new Point(frame.topLeft().x() - 6, frame.rate().toPixel(value) + 4);
+            surface.text(tick(value), at, Anchor.END, colors.muted(), TEXT, false, 0);
+        }
+        var below = new Point(
+                (frame.topLeft().x() + frame.bottomRight().x()) / 2,
+                frame.bottomRight().y() + 35);
+        surface.text(words.of("chart.intensity"), below, Anchor.MIDDLE, colors.ink(), TEXT, false, 0);
+        var beside = new Point(16, (frame.topLeft().y() + frame.bottomRight().y()) / 2);
+        surface.text(words.of("chart.rate"), beside, Anchor.MIDDLE, colors.ink(), TEXT, false, -90);
+    }
+
+    private void vertical(double value, Stroke stroke) {
+        double x = frame.intensity().toPixel(value);
+        surface.line(
+                new Point(x, frame.topLeft().y()),
+                new Point(x, frame.bottomRight().y()),
+                stroke);
+    }
+
+    private void horizontal(double value, Stroke stroke) {
+        double y = frame.rate().toPixel(value);
+        surface.line(
+                new Point(frame.topLeft().x(), y), new Point(frame.bottomRight().x(), y), stroke);
+    }
+
+    private void roofs() {
+        var peak = data.roofs().peak();
+        for (var memory : data.roofs().memory()) {
+            var start = frame.start(memory);
+            var ridge = frame.point(data.roofs().ridge(memory), peak.value());
+            surface.line(start, ridge, Stroke.solid(colors.memoryRoof(), 1.5));
+        }
+        for (var roof : data.roofs().arithmetic()) {
+            double left = leftEnd(roof);
+            surface.line(
+                    new Point(left, frame.rate().toPixel(roof.value())),
+                    new Point(frame.bottomRight().x(), frame.rate().toPixel(roof.value())),
+                    roof.equals(peak)
+                            ? Stroke.solid(colors.arithmeticRoof(), 2)
+                            : new Stroke(colors.arithmeticRoof(), 1, List.of(5.0, 4.0)));
+        }
+    }
+
+    /** An arithmetic roof begins where the fastest memory reaches it. */
+    private double leftEnd(Roof arithmetic) {
+        var fastest = data.roofs().memory().stream()
+                .max(Comparator.comparingDouble(Roof::value))
+                .orElseThrow();
+        double intensity = arithmetic.value() / fastest.value();
+        return Math.max(frame.topLeft().x(), frame.intensity().toPixel(intensity));
+    }
+
+    private void trails(@Nullable Placement selected) {
+        for (var trail : data.trails()) {
+            if (trail.from() instanceof Placement.Plotted from && trail.to() instanceof Placement.Plotted to) {
+                boolean isSelected = from.equals(selected) || to.equals(selected);
+                var color = isSelected ? colors.selected() : ChartColors.faded(colors.muted(), 0.5);
+                surface.line(frame.point(from), frame.point(to), Stroke.solid(color, isSelected ? 2 : 1));
+            }
+        }
+    }
+
+    private void dots(@Nullable Placement selected) {
+        for (var stage : data.stages()) {
+            boolean isLast = stage.equals(data.stages().getLast());
+            for (var placement : stage.kernels()) {
+                if (placement instanceof Placement.Plotted dot) {
+                    var outline = dot.equals(selected)
+                            ? Stroke.solid(colors.selected(), 3)
+                            : Stroke.solid(isLast ? colors.background() : colors.earlierStage(), 1.5);
+                    var fill = isLast
+                            ? ChartColors.faded(colors.lastStage(), 0.85)
+                            : ChartColors.faded(colors.earlierStage(), 0.12);
+                    surface.circle(frame.point(dot), radius(stage, dot), fill, outline);
+                }
+            }
+        }
+    }
+
+    private void labels(@Nullable Placement selected) {
+        var placer = new LabelPlacer(frame.topLeft(), frame.bottomRight());
+        for (var stage : data.stages()) {
+            stage.kernels().forEach(placement -> {
+                if (placement instanceof Placement.Plotted dot) {
+                    placer.avoid(frame.point(dot), radius(stage, dot));
+                }
+            });
+        }
+        roofLabels(placer);
+        var last = data.stages().getLast();
+        var byImportance = new ArrayList<>(last.kernels());
+        byImportance.sort(Comparator.comparing((Placement each) -> !each.equals(selected))
+                .thenComparing(Comparator.comparingDouble(last::timeShare).reversed()));
+        for (var placement : byImportance) {
+            if (placement instanceof Placement.Plotted dot) {
+                label(placer, dot, radius(last, dot), dot.equals(selected));
+            }
+        }
+    }
+
+    private void label(LabelPlacer placer, Placement.Plotted dot, double radius, boolean bold) {
+        var name = dot.kernel().name();
+        placer.place(frame.point(dot), radius, name.length() * TEXT * CHARACTER, TEXT * 1.2)
+                .ifPresent(place -> surface.text(name, place.at(), place.anchor(), colors.ink(), TEXT, bold, 0));
+    }
+
+    private void roofLabels(LabelPlacer placer) {
+        for (var roof : data.roofs().arithmetic()) {
+            var text = roof.name() + " · " + roof.valueText();
+            double width = text.length() * TEXT * CHARACTER;
+            var at = new Point(frame.bottomRight().x() - width - 8, frame.rate().toPixel(roof.value()) - TEXT * 0.8);
+            placer.place(at, 0, width, TEXT * 1.2)
+                    .ifPresent(place ->
+                            surface.text(text, place.at(), place.anchor(), colors.arithmeticRoof(), TEXT, false, 0));
+        }
+        double shift = 0;
+        for (var roof : data.roofs().memory().reversed()) {
+            var start = frame.start(roof);
+            double slope = Math.toRadians(frame.memorySlope());
+            double along = 12 + shift;
+            var at = new Point(
+                    start.x() + along * Math.cos(slope) + 5 * Math.sin(slope),
+                    start.y() + along * Math.sin(slope) - 5 * Math.cos(slope));
+            surface.text(
+                    roof.name() + " · " + roof.valueText(),
+                    at,
+                    Anchor.START,
+                    colors.memoryRoof(),
+                    TEXT,
+                    false,
+                    frame.memorySlope());
+            shift += 14;
+        }
+    }
+
+    /** A power of ten with its prefix, such as {@code 10 G}. */
+    private static String tick(double value) {
+        return Numbers.scaled(value).replaceFirst("\\.0+", "");
+    }
+
+    /** Powers of ten around one as they are, others as 10ⁿ. */
+    private static String plain(double value) {
+        int exponent = (int) Math.round(Math.log10(value));
+        return Math.abs(exponent) <= 3
+                ? String.format(Locale.ROOT, exponent < 0 ? "%." + -exponent + "f" : "%.0f", value)
+                : "10" + superscript(exponent);
+    }
+
+    private static String superscript(int exponent) {
+        return Integer.toString(exponent)
+                .chars()
+                .mapToObj(c -> c == '-' ? "⁻" : String.valueOf("⁰¹²³⁴⁵⁶⁷⁸⁹".charAt(c - '0')))
+                .reduce("", String::concat);
+    }
+}

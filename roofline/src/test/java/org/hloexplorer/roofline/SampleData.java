@@ -1,0 +1,65 @@
+package org.hloexplorer.roofline;
+
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Made-up measurements for tests of what is done with them. */
+public final class SampleData {
+    private SampleData() {}
+
+    public static final Roofs ROOFS = new Roofs(
+            "test machine",
+            List.of(
+                    Roof.arithmetic("FMA peak, f32, 1 thread", 230e9, 0.02, "test"),
+                    Roof.arithmetic("scalar, no FMA, 1 thread", 8e9, 0.02, "test")),
+            List.of(
+                    Roof.memory("L1", 600e9, 0.05, 48 << 10, "test"),
+                    Roof.memory("L2", 250e9, 0.05, 1 << 20, "test"),
+                    Roof.memory("DRAM", 44e9, 0.1, Long.MAX_VALUE, "test")));
+
+    public static KernelMeasurement kernel(
+            String name, int instruction, List<Integer> origins, double flops, double bytes, double seconds) {
+        return new KernelMeasurement(
+                name,
+                instruction,
+                List.of(name),
+                origins,
+                new Figure(flops, "HLO cost analysis"),
+                new Figure(0, "HLO cost analysis"),
+                new Figure(bytes, "HLO cost analysis"),
+                new Figure(seconds, "median of 20 runs"),
+                "LLVM");
+    }
+
+    /** Three kernels that became one, and a copy that stayed. */
+    public static RooflineData data() {
+        var placer = new Placer(ROOFS);
+        var before = List.of(
+                placer.place(kernel("multiply.1", 3, List.of(3), 4.2e6, 50.3e6, 1.4e-3)),
+                placer.place(kernel("add.1", 5, List.of(5), 4.2e6, 50.3e6, 1.5e-3)),
+                placer.place(kernel("exponential.1", 6, List.of(6), 0, 33.6e6, 2.0e-3)),
+                placer.place(kernel("dot.1", 8, List.of(8), 2.1e9, 12.6e6, 12e-3)),
+                placer.place(kernel("copy.1", 7, List.of(7), 0, 33.6e6, 1.0e-3)));
+        var after = List.of(
+                placer.place(kernel("multiply_add_exponential_fusion", 20, List.of(3, 5, 6, 9), 8.4e6, 67.1e6, 2.1e-3)),
+                placer.place(kernel("dot.1", 8, List.of(8), 2.1e9, 12.6e6, 11.5e-3)),
+                placer.place(kernel("copy.1", 7, List.of(7), 0, 33.6e6, 1.0e-3)));
+        return new RooflineData(
+                "test", ROOFS, List.of(new Stage("before fusion", 3, before), new Stage("after fusion", 4, after)));
+    }
+
+    /** As many kernels as a small network has, close together. */
+    public static RooflineData crowd() {
+        var placer = new Placer(ROOFS);
+        var kernels = IntStream.range(0, 50)
+                .mapToObj(i -> placer.place(kernel(
+                        "fusion." + i,
+                        100 + i,
+                        List.of(100 + i),
+                        1e6 * (1 + i % 7),
+                        2e6 * (1 + i % 11),
+                        1e-3 * (1 + i % 5))))
+                .toList();
+        return new RooflineData("crowd", ROOFS, List.of(new Stage("after fusion", 1, kernels)));
+    }
+}
