@@ -1,5 +1,6 @@
 package org.hloexplorer.pipeline;
 
+import java.util.List;
 import org.hloexplorer.hlo.HloModule;
 
 /**
@@ -18,4 +19,14 @@ public interface HloPass {
 
     /** The module after the pass; the same object where nothing changed. */
     HloModule run(HloModule module, PassContext context);
+
+    /** The knobs it reads. */
+    default List<Option<?>> options() {
+        return List.of();
+    }
+
+    /** The parts that can be switched off one by one. */
+    default List<RuleDescription> rules() {
+        return List.of();
+    }
 }

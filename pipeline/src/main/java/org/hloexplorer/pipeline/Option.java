@@ -1,5 +1,6 @@
 package org.hloexplorer.pipeline;
 
+import java.util.Objects;
 import java.util.function.Function;
 
 /**
@@ -19,6 +20,11 @@ public record Option<T>(String name, T defaultValue, Function<String, T> parse, 
     /** A switch. */
     public static Option<Boolean> flag(String name, boolean defaultValue, String summary) {
         return new Option<>(name, defaultValue, Boolean::parseBoolean, summary);
+    }
+
+    /** Throws where this text makes no sense as a value. */
+    void check(String text) {
+        Objects.requireNonNull(parse.apply(text));
     }
 
     private static long parseCount(String name, String text) {

@@ -12,12 +12,20 @@ public interface PassContext {
     /** Whether the user left this rule (or other named part of a pass) switched on. */
     boolean isEnabled(String rule);
 
+    /** Whether the pipeline takes rewrites with this effect. */
+    boolean allows(Effect effect);
+
     /**
-     * Whether one more rewrite may be made; once it says no, the pass leaves the rest as it is.
+     * Whether this rewrite may be made. Asked when everything else is settled: after a yes, the rewrite is made and
+     * {@linkplain #rewritten reported}; after a no, the instruction is left as it is.
      *
-     * <p>Replay stops a pipeline after its n-th rewrite, so that single rewrites can be shown and bisected.
+     * <p>Replay stops a pipeline after its n-th rewrite, or leaves the n-th out, so that single rewrites can be shown
+     * and bisected.
      */
-    boolean mayRewrite();
+    boolean mayRewrite(String rule, int at);
+
+    /** Whether the budget of rewrites is used up, so that looking on is useless. */
+    boolean isExhausted();
 
     /** A knob's value, such as {@code fusion.max-operands}. */
     <T> T option(Option<T> option);

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param index on the timeline, from 0
  * @param pipeline the name of the (sub-)pipeline that ran it
  * @param iteration of the fixed-point group it is in, from 0
+ * @param declined how many times a rule's condition refused; more than the events show where there were too many
  * @param failure why it failed, in a sentence; null otherwise
  */
 public record PassRun(
@@ -22,6 +23,7 @@ public record PassRun(
         HloModule before,
         HloModule after,
         List<PassEvent> events,
+        int declined,
         Duration time,
         @Nullable String failure) {
 
@@ -39,5 +41,10 @@ public record PassRun(
                 .filter(PassEvent.Rewritten.class::isInstance)
                 .map(PassEvent.Rewritten.class::cast)
                 .toList();
+    }
+
+    /** How many rewrites are in the result: those of a failed run are not. */
+    public int rewriteCount() {
+        return isChanging() ? rewrites().size() : 0;
     }
 }

@@ -4,11 +4,21 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.hloexplorer.hlo.HloModule;
 
-/** A whole timeline: the input and every pass run, in order. */
-public record PipelineRun(String pipeline, HloModule input, List<PassRun> runs) {
+/**
+ * A whole timeline: the input and every pass run, in order.
+ *
+ * @param notices what a user should know about the run as a whole, such as a group that did not come to rest
+ */
+public record PipelineRun(String pipeline, HloModule input, List<PassRun> runs, List<String> notices) {
 
     public PipelineRun {
         runs = List.copyOf(runs);
+        notices = List.copyOf(notices);
+    }
+
+    /** How many rewrites were made in all. */
+    public int rewrites() {
+        return runs.stream().mapToInt(PassRun::rewriteCount).sum();
     }
 
     /** The module after the last pass. */

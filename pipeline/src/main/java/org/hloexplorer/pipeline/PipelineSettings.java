@@ -1,0 +1,201 @@
+package org.hloexplorer.pipeline;
+
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which pipeline to run, and how a user changed it.
+ *
+ * @param disabledPasses passes or groups that are skipped: {@code cse}, or {@code dce#2} for the second of them
+ * @param enabledOnly where not empty, everything else is skipped
+ * @param disabledRules rules and other named parts of passes
+ * @param optionValues knobs by name, as a user writes them; they go before the pipeline's own
+ * @param stopAfter the pass after which the pipeline ends, spelt as in {@code disabledPasses}; null for none
+ * @param rewriteBudget how many rewrites are made in all; the pipeline ends after the last
+ * @param skippedRewrites ordinals of rewrites that are left out, counting from 0 those that were made or left out
+ * @param verify whether the module is checked after every pass that changed it
+ */
+public record PipelineSettings(
+        HloPassPipeline pipeline,
+        Set<String> disabledPasses,
+        Set<String> enabledOnly,
+        Set<String> disabledRules,
+        Map<String, String> optionValues,
+        @Nullable String stopAfter,
+        int rewriteBudget,
+        Set<Integer> skippedRewrites,
+        boolean verify) {
+
+    /** A budget that is never used up. */
+    public static final int UNLIMITED = Integer.MAX_VALUE;
+
+    public PipelineSettings {
+        disabledPasses = Set.copyOf(disabledPasses);
+        enabledOnly = Set.copyOf(enabledOnly);
+        disabledRules = Set.copyOf(disabledRules);
+        optionValues = Map.copyOf(optionValues);
+        skippedRewrites = Set.copyOf(skippedRewrites);
+        if (!disabledPasses.isEmpty() && !enabledOnly.isEmpty()) {
+            throw new IllegalArgumentException("passes can be disabled, or enabled exclusively, but not both: disabled "
+                    + disabledPasses + ", enabled only " + enabledOnly);
+        }
+    }
+
+    /** The pipeline as it is. */
+    public static PipelineSettings of(HloPassPipeline pipeline) {
+        return new PipelineSettings(pipeline, Set.of(), Set.of(), Set.of(), Map.of(), null, UNLIMITED, Set.of(), false);
+    }
+
+    public PipelineSettings withPipeline(HloPassPipeline changed) {
+        return new PipelineSettings(
+                changed,
+                disabledPasses,
+                enabledOnly,
+                disabledRules,
+                optionValues,
+                stopAfter,
+                rewriteBudget,
+                skippedRewrites,
+                verify);
+    }
+
+    public PipelineSettings withDisabledPasses(Set<String> changed) {
+        return new PipelineSettings(
+                pipeline,
+                changed,
+                enabledOnly,
+                disabledRules,
+                optionValues,
+                stopAfter,
+                rewriteBudget,
+                skippedRewrites,
+                verify);
+    }
+
+    /** The same with this pass switched to its other state. */
+    public PipelineSettings togglingPass(String pass) {
+        return withDisabledPasses(toggled(disabledPasses, pass));
+    }
+
+    public PipelineSettings withEnabledOnly(Set<String> changed) {
+        return new PipelineSettings(
+                pipeline,
+                disabledPasses,
+                changed,
+                disabledRules,
+                optionValues,
+                stopAfter,
+                rewriteBudget,
+                skippedRewrites,
+                verify);
+    }
+
+    public PipelineSettings withDisabledRules(Set<String> changed) {
+        return new PipelineSettings(
+                pipeline,
+                disabledPasses,
+                enabledOnly,
+                changed,
+                optionValues,
+                stopAfter,
+                rewriteBudget,
+                skippedRewrites,
+                verify);
+    }
+
+    /** The same with this rule switched to its other state. */
+    public PipelineSettings togglingRule(String rule) {
+        return withDisabledRules(toggled(disabledRules, rule));
+    }
+
+    /** The same with this knob set. */
+    public PipelineSettings withOption(String name, String value) {
+        var changed = new LinkedHashMap<>(optionValues);
+        changed.put(name, value);
+        return withOptionValues(changed);
+    }
+
+    public PipelineSettings withOptionValues(Map<String, String> changed) {
+        return new PipelineSettings(
+                pipeline,
+                disabledPasses,
+                enabledOnly,
+                disabledRules,
+                changed,
+                stopAfter,
+                rewriteBudget,
+                skippedRewrites,
+                verify);
+    }
+
+    public PipelineSettings withStopAfter(@Nullable String changed) {
+        return new PipelineSettings(
+                pipeline,
+                disabledPasses,
+                enabledOnly,
+                disabledRules,
+                optionValues,
+                changed,
+                rewriteBudget,
+                skippedRewrites,
+                verify);
+    }
+
+    public PipelineSettings withRewriteBudget(int changed) {
+        return new PipelineSettings(
+                pipeline,
+                disabledPasses,
+                enabledOnly,
+                disabledRules,
+                optionValues,
+                stopAfter,
+                changed,
+                skippedRewrites,
+                verify);
+    }
+
+    public PipelineSettings withSkippedRewrites(Set<Integer> changed) {
+        return new PipelineSettings(
+                pipeline,
+                disabledPasses,
+                enabledOnly,
+                disabledRules,
+                optionValues,
+                stopAfter,
+                rewriteBudget,
+                changed,
+                verify);
+    }
+
+    public PipelineSettings withVerify(boolean changed) {
+        return new PipelineSettings(
+                pipeline,
+                disabledPasses,
+                enabledOnly,
+                disabledRules,
+                optionValues,
+                stopAfter,
+                rewriteBudget,
+                skippedRewrites,
+                changed);
+    }
+
+    /** Whether a step runs, known by its names: {@code dce}, {@code dce#2}, and those of the groups around it. */
+    boolean runs(List<String> names) {
+        return enabledOnly.isEmpty()
+                ? names.stream().noneMatch(disabledPasses::contains)
+                : names.stream().anyMatch(enabledOnly::contains);
+    }
+
+    private static Set<String> toggled(Set<String> names, String name) {
+        var changed = new LinkedHashSet<>(names);
+        if (!changed.remove(name)) {
+            changed.add(name);
+        }
+        return changed;
+    }
+}

@@ -1,0 +1,45 @@
+package org.hloexplorer.pipeline;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A step of a pipeline with the names that switch it off: its own, with and without its number, and its groups'. */
+sealed interface PlannedStep {
+
+    /** A pass; {@code names} begins with the numbered name, such as {@code dce#2}. */
+    record Pass(PassStep step, String group, List<String> names) implements PlannedStep {}
+
+    /** Steps that run once. */
+    record Once(List<PlannedStep> steps) implements PlannedStep {}
+
+    /** Steps that run until they change nothing. */
+    record Repeated(String name, List<PlannedStep> steps, int limit) implements PlannedStep {}
+
+    static PlannedStep of(HloPassPipeline pipeline) {
+        return plan(pipeline, List.of(), new HashMap<>());
+    }
+
+    private static PlannedStep plan(PipelineStep step, List<String> groups, Map<String, Integer> occurrences) {
+        return switch (step) {
+            case PassStep pass -> {
+                int occurrence = occurrences.merge(pass.name(), 1, Integer::sum);
+                var names = new ArrayList<>(List.of(pass.name() + "#" + occurrence, pass.name()));
+                names.addAll(groups);
+                yield new Pass(pass, groups.getLast(), List.copyOf(names));
+            }
+            case HloPassPipeline(var name, var _, var steps, var _) ->
+                new Once(planAll(steps, name, groups, occurrences));
+            case HloPassFix(var name, var steps, int limit) ->
+                new Repeated(name, planAll(steps, name, groups, occurrences), limit);
+        };
+    }
+
+    private static List<PlannedStep> planAll(
+            List<PipelineStep> steps, String name, List<String> groups, Map<String, Integer> occurrences) {
+        var inner = new ArrayList<>(groups);
+        inner.add(name);
+        return steps.stream().map(step -> plan(step, inner, occurrences)).toList();
+    }
+}

@@ -1,0 +1,22 @@
+package org.hloexplorer.pipeline.catalog;
+
+import java.util.List;
+import org.hloexplorer.pipeline.HloPass;
+import org.hloexplorer.pipeline.OrderConstraint;
+import org.hloexplorer.pipeline.PassRegistry;
+import org.hloexplorer.pipeline.transforms.AlgebraicSimplifier;
+import org.hloexplorer.pipeline.transforms.HloDce;
+import org.hloexplorer.pipeline.transforms.TupleSimplifier;
+import org.hloexplorer.pipeline.transforms.algebra.AlgebraicRules;
+
+/** Every pass there is: a new one is added here, and nowhere else. */
+public final class Passes {
+    private Passes() {}
+
+    private static final List<HloPass> ALL =
+            List.of(new TupleSimplifier(), new AlgebraicSimplifier(AlgebraicRules.ALL), new HloDce());
+
+    private static final List<OrderConstraint> CONSTRAINTS = List.of();
+
+    public static final PassRegistry REGISTRY = new PassRegistry(ALL, CONSTRAINTS);
+}

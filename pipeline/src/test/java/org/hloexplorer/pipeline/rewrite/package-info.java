@@ -1,0 +1,5 @@
+/** Tests of patterns and editors. */
+@NullMarked
+package org.hloexplorer.pipeline.rewrite;
+
+import org.jspecify.annotations.NullMarked;
