@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 final class ChildProcess implements AutoCloseable {
     private static final Duration STARTUP = Duration.ofSeconds(60);
 
+    /** How often a wait looks whether it was cancelled, or is over. */
+    private static final Duration LOOK_UP = Duration.ofMillis(20);
+
     private final ChildRole role;
     private final Process process;
     private final FlightRecorder recorder;
@@ -53,7 +56,7 @@ final class ChildProcess implements AutoCloseable {
     }
 
     private void greet() {
-        var reply = await(STARTUP, _ -> "", () -> {});
+        var reply = await(Limit.of(STARTUP), _ -> "", () -> {});
         if (!(reply instanceof WorkerReply.Hello(int version)) || version != Protocol.VERSION) {
             close();
             throw new WorkerException(
@@ -85,36 +88,46 @@ final class ChildProcess implements AutoCloseable {
      * @throws WorkerException where no answer comes; the child is gone then, except when it refuses
      */
     synchronized WorkerReply exchange(
-            WorkerRequest request, Duration timeout, IntFunction<String> kernel, Runnable holding) {
+            WorkerRequest request, Limit limit, IntFunction<String> kernel, Runnable holding) {
         try {
             Protocol.write(process.getOutputStream(), request);
         } catch (IOException _) {
             throw death(kernel);
         }
-        var reply = await(timeout, kernel, holding);
+        var reply = await(limit, kernel, holding);
         if (reply instanceof WorkerReply.Refused(var message)) {
             throw new WorkerException(Reason.REFUSED, null, message);
         }
         return reply;
     }
 
-    private WorkerReply await(Duration timeout, IntFunction<String> kernel, Runnable holding) {
+    private WorkerReply await(Limit limit, IntFunction<String> kernel, Runnable holding) {
         try {
-            long deadline = System.nanoTime() + timeout.toNanos();
+            long deadline = System.nanoTime() + limit.timeout().toNanos();
             while (true) {
-                switch (events.poll(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS)) {
+                switch (events.poll(LOOK_UP.toNanos(), TimeUnit.NANOSECONDS)) {
                     case Event.Answer(WorkerReply.Holding _) -> holding.run();
                     case Event.Answer(var reply) -> {
                         return reply;
                     }
                     case Event.Ended _ -> throw death(kernel);
-                    case null -> throw timeout(timeout, kernel);
+                    case null -> checkLimit(limit, deadline, kernel);
                 }
             }
         } catch (InterruptedException _) {
             cancel();
             Thread.currentThread().interrupt();
             throw cancelled(inFlight(kernel));
+        }
+    }
+
+    private void checkLimit(Limit limit, long deadline, IntFunction<String> kernel) {
+        if (limit.cancellation().isCancelled()) {
+            cancel();
+            throw cancelled(inFlight(kernel));
+        }
+        if (System.nanoTime() - deadline >= 0) {
+            throw timeout(limit.timeout(), kernel);
         }
     }
 

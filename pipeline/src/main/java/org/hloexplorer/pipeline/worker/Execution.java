@@ -1,22 +1,16 @@
 package org.hloexplorer.pipeline.worker;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
-
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.hloexplorer.pipeline.llvm.LlvmJit;
+import java.util.function.Supplier;
 import org.hloexplorer.pipeline.worker.LoadedProgram.Call;
-import org.jspecify.annotations.Nullable;
 
 /** Runs programs and micro-kernels inside the child, and times them. */
 final class Execution {
-    /** Rounds of a measurement that are not counted: caches, branch predictors and clocks settle. */
-    private static final int SETTLING_ROUNDS = 2;
-
     private final FlightRecorder recorder;
     private final Map<Integer, LoadedProgram> programs = new HashMap<>();
     private Team team = new Team(1);
@@ -45,11 +39,16 @@ final class Execution {
         for (var transfer : request.uploads()) {
             inMemory(program, transfer).copyFrom(inFile(file, transfer));
         }
-        var times = time(program, request);
+        var times = together(request.options().threads(), () -> time(program, request));
         for (var transfer : request.downloads()) {
             inFile(file, transfer).copyFrom(inMemory(program, transfer));
         }
         return times;
+    }
+
+    /** One thread goes wherever the system has room; several keep apart. */
+    private static <T> T together(int threads, Supplier<T> work) {
+        return threads == 1 ? work.get() : Affinity.bound(0, work);
     }
 
     private static MemorySegment inMemory(LoadedProgram program, Transfer transfer) {
@@ -129,35 +128,6 @@ final class Execution {
     }
 
     List<Long> measure(MicroKernel kernel, ObjectCode object, int threads, int rounds) {
-        try (var arena = Arena.ofShared();
-                var jit = LlvmJit.create()) {
-            jit.add(object.bytes());
-            var address = jit.lookup(kernel.source().symbol());
-            var arguments = new @Nullable MemorySegment[threads];
-            // Each thread touches its own buffers first: memory is then near the processor that uses it.
-            team(threads).run(thread -> arguments[thread] = buffers(arena, kernel.bufferBytes()));
-            List<Long> times = new ArrayList<>();
-            for (int round = -SETTLING_ROUNDS; round < rounds; round++) {
-                long start = System.nanoTime();
-                team(threads).run(thread -> {
-                    recorder.enter(thread, 0);
-                    KernelCall.call(address, arguments[thread], MemorySegment.NULL, 0, kernel.extent());
-                    recorder.leave(thread);
-                });
-                long time = System.nanoTime() - start;
-                if (round >= 0) {
-                    times.add(time);
-                }
-            }
-            return times;
-        }
-    }
-
-    private static MemorySegment buffers(Arena arena, List<Long> sizes) {
-        var arguments = arena.allocate(ADDRESS, Math.max(1, sizes.size()));
-        for (int i = 0; i < sizes.size(); i++) {
-            arguments.setAtIndex(ADDRESS, i, TouchedMemory.allocate(arena, sizes.get(i)));
-        }
-        return arguments;
+        return together(threads, () -> new Measurement(team(threads), recorder, kernel).measure(object, rounds));
     }
 }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A program in the running child: its memory stays there between runs, so that a run may go on where one left off. */
 public final class Program implements AutoCloseable {
-    private static final Duration LOADING = Duration.ofMinutes(2);
+    private static final Limit LOADING = Limit.of(Duration.ofMinutes(2));
     private static final long ALIGNMENT = 64;
 
     private final Worker worker;
@@ -35,17 +35,17 @@ public final class Program implements AutoCloseable {
     /**
      * Copies in, runs the launches from {@code first} (included) to {@code end} (excluded), copies out.
      *
-     * @param timeout for all repeats together
+     * @param limit for all repeats together
      * @return times of the repeats; those of a launch are at its place in the range
      * @throws WorkerException where it crashes, takes too long or is cancelled: the message names the kernel
      */
     public synchronized RunTimes run(
-            List<Upload> uploads, int first, int end, List<Download> downloads, RunOptions options, Duration timeout) {
+            List<Upload> uploads, int first, int end, List<Download> downloads, RunOptions options, Limit limit) {
         var child = worker.child(ChildRole.RUN);
         if (child != holder) {
             load(child);
         }
-        return run(child, uploads, first, end, downloads, options, timeout);
+        return run(child, uploads, first, end, downloads, options, limit);
     }
 
     private void load(ChildProcess child) {
@@ -61,7 +61,7 @@ public final class Program implements AutoCloseable {
             int end,
             List<Download> downloads,
             RunOptions options,
-            Duration timeout) {
+            Limit limit) {
         List<Transfer> in = new ArrayList<>();
         List<Transfer> out = new ArrayList<>();
         long size = 0;
@@ -79,7 +79,7 @@ public final class Program implements AutoCloseable {
             }
             var request = new WorkerRequest.Run(
                     id, file.path().toString(), file.memory().byteSize(), in, out, first, end, options);
-            var reply = child.exchange(request, timeout, this::launchName, file::unlink);
+            var reply = child.exchange(request, limit, this::launchName, file::unlink);
             for (int i = 0; i < out.size(); i++) {
                 downloads.get(i).into().copyFrom(slice(file, out.get(i)));
             }

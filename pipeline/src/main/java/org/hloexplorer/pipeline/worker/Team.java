@@ -3,13 +3,14 @@ package org.hloexplorer.pipeline.worker;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A fixed set of threads that do one task together: the caller is thread 0, and returns when all are done.
  *
- * <p>Members look for work for a few microseconds before they sleep, since kernels follow one another closely.
+ * <p>Each member keeps to a processor of its own. Members look for work for a few microseconds before they sleep, since kernels follow one another closely.
  */
 final class Team implements AutoCloseable {
     private static final int SPINS = 2_000;
@@ -21,6 +22,7 @@ final class Team implements AutoCloseable {
 
     private final List<Member> members = new ArrayList<>();
     private final AtomicInteger working = new AtomicInteger();
+    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
     Team(int threads) {
         for (int thread = 1; thread < threads; thread++) {
@@ -46,6 +48,10 @@ final class Team implements AutoCloseable {
             } else {
                 Thread.yield();
             }
+        }
+        var thrown = failure.getAndSet(null);
+        if (thrown != null) {
+            throw new IllegalStateException("a kernel's thread failed: " + thrown, thrown);
         }
     }
 
@@ -77,13 +83,27 @@ final class Team implements AutoCloseable {
 
         @Override
         public void run() {
+            var _ = Affinity.bound(number, this::serve);
+        }
+
+        private boolean serve() {
             while (!dismissed) {
                 var work = await();
                 if (work != null) {
                     task = null;
-                    work.run(number);
-                    working.decrementAndGet();
+                    attempt(work);
                 }
+            }
+            return dismissed;
+        }
+
+        private void attempt(Task work) {
+            try {
+                work.run(number);
+            } catch (RuntimeException | Error e) {
+                failure.set(e);
+            } finally {
+                working.decrementAndGet();
             }
         }
 

@@ -7,7 +7,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.IntFunction;
 import org.hloexplorer.pipeline.llvm.Target;
 import org.hloexplorer.pipeline.worker.WorkerException.Reason;
 import org.jspecify.annotations.Nullable;
@@ -15,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Compiles and runs native code in child processes, which start when first needed and anew after one has ended.
  *
- * <p>Safe for use by several threads. A call that waits is cancelled by interrupting its thread, or by {@link #cancel()}
- * from another; the child is killed then.
+ * <p>Safe for use by several threads. A call that waits ends with its {@link Limit}, or when its thread is
+ * interrupted; the child is killed then.
  */
 public final class Worker implements AutoCloseable {
     private final WorkerDirectory directory;
@@ -45,7 +44,7 @@ public final class Worker implements AutoCloseable {
     /** The machine that code is generated for. */
     public synchronized Machine machine() {
         if (machine == null) {
-            machine = switch (ask(ChildRole.COMPILE, new WorkerRequest.DescribeMachine(), Duration.ofMinutes(1))) {
+            machine = switch (ask(new WorkerRequest.DescribeMachine())) {
                 case WorkerReply.Machine(var target, int processors) -> new Machine(target, processors);
                 case WorkerReply reply -> throw unexpected(reply);
             };
@@ -54,19 +53,19 @@ public final class Worker implements AutoCloseable {
     }
 
     /** Compiles kernels, in parallel; outcomes are in the order of the kernels. */
-    public List<CompileOutcome> compile(List<KernelSource> kernels, Duration timeout) {
-        return compile(kernels, false, timeout);
+    public List<CompileOutcome> compile(List<KernelSource> kernels, Limit limit) {
+        return compile(kernels, false, limit);
     }
 
-    /** As {@link #compile(List, Duration)} does, and brings the optimised IR and the assembly along. */
-    public List<CompileOutcome> list(List<KernelSource> kernels, Duration timeout) {
-        return compile(kernels, true, timeout);
+    /** As {@link #compile(List, Limit)} does, and brings the optimised IR and the assembly along. */
+    public List<CompileOutcome> list(List<KernelSource> kernels, Limit limit) {
+        return compile(kernels, true, limit);
     }
 
-    private List<CompileOutcome> compile(List<KernelSource> kernels, boolean listings, Duration timeout) {
+    private List<CompileOutcome> compile(List<KernelSource> kernels, boolean listings, Limit limit) {
         var request = new WorkerRequest.Compile(kernels, listings);
         return switch (child(ChildRole.COMPILE)
-                .exchange(request, timeout, i -> kernels.get(i).name(), () -> {})) {
+                .exchange(request, limit, i -> kernels.get(i).name(), () -> {})) {
             case WorkerReply.Compiled(var outcomes) -> outcomes;
             case WorkerReply reply -> throw unexpected(reply);
         };
@@ -84,29 +83,20 @@ public final class Worker implements AutoCloseable {
     /**
      * Times a kernel on threads that run it at once, each on its own buffers.
      *
-     * @return wall time of each round, from the first thread's start to the last one's end
+     * @return wall time of each round, that of its slowest thread
      */
-    public Sample measure(MicroKernel kernel, int threads, int rounds, Duration timeout) {
-        var object = switch (compile(List.of(kernel.source()), timeout).getFirst()) {
+    public Sample measure(MicroKernel kernel, int threads, int rounds, Limit limit) {
+        var object = switch (compile(List.of(kernel.source()), limit).getFirst()) {
             case CompileOutcome.Compiled compiled -> compiled.object();
             case CompileOutcome.Refused(var message) ->
                 throw new WorkerException(Reason.REFUSED, kernel.source().name(), message);
         };
         var request = new WorkerRequest.Measure(kernel, object, threads, rounds);
         return switch (child(ChildRole.RUN)
-                .exchange(request, timeout, _ -> kernel.source().name(), () -> {})) {
+                .exchange(request, limit, _ -> kernel.source().name(), () -> {})) {
             case WorkerReply.Measured(var nanoseconds) -> new Sample(nanoseconds);
             case WorkerReply reply -> throw unexpected(reply);
         };
-    }
-
-    /** Kills whatever is being compiled or run. Whoever waits for it hears so. */
-    public void cancel() {
-        List<ChildProcess> running;
-        synchronized (children) {
-            running = List.copyOf(children.values());
-        }
-        running.forEach(ChildProcess::cancel);
     }
 
     /** The child for a role, started where there is none that lives. */
@@ -125,9 +115,8 @@ public final class Worker implements AutoCloseable {
         return directory.path();
     }
 
-    WorkerReply ask(ChildRole role, WorkerRequest request, Duration timeout) {
-        IntFunction<String> none = _ -> "";
-        return child(role).exchange(request, timeout, none, () -> {});
+    private WorkerReply ask(WorkerRequest request) {
+        return child(ChildRole.COMPILE).exchange(request, Limit.of(Duration.ofMinutes(1)), _ -> "", () -> {});
     }
 
     static IllegalStateException unexpected(WorkerReply reply) {

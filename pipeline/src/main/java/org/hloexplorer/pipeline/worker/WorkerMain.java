@@ -62,7 +62,11 @@ public final class WorkerMain {
     private WorkerReply answer(WorkerRequest request) throws IOException {
         try {
             return handle(request);
-        } catch (LlvmException | WorkerException | IllegalArgumentException | OutOfMemoryError e) {
+        } catch (LlvmException
+                | WorkerException
+                | IllegalArgumentException
+                | IllegalStateException
+                | OutOfMemoryError e) {
             return new WorkerReply.Refused(Optional.ofNullable(e.getMessage()).orElse(e.toString()));
         }
     }

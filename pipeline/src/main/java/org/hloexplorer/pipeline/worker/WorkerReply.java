@@ -30,7 +30,7 @@ sealed interface WorkerReply {
 
     record Ran(RunTimes times) implements WorkerReply {}
 
-    /** Wall time of each round, in nanoseconds, in the order they were run. */
+    /** Wall time of each round's slowest thread, in nanoseconds, in the order they were run. */
     record Measured(List<Long> nanoseconds) implements WorkerReply {}
 
     record Machine(Target target, int processors) implements WorkerReply {}

@@ -11,9 +11,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
+import org.hloexplorer.hlo.Cancellation;
 import org.hloexplorer.pipeline.worker.ProgramImage.Launch;
 import org.hloexplorer.pipeline.worker.WorkerException.Reason;
 import org.junit.jupiter.api.AfterAll;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Real children: what crashes here has crashed. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class WorkerTests {
-    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final Limit LONG = Limit.of(Duration.ofSeconds(60));
     private static final int COUNT = 1000;
 
     private Path directory;
@@ -106,7 +106,8 @@ final class WorkerTests {
     @Test
     void anEndlessKernelIsStoppedAndNamed() {
         try (var program = program(Kernels.endless("forever"), Kernels.increment("fine"))) {
-            assertThatThrownBy(() -> program.run(List.of(), 0, 1, List.of(), RunOptions.ONCE, Duration.ofMillis(300)))
+            assertThatThrownBy(() ->
+                            program.run(List.of(), 0, 1, List.of(), RunOptions.ONCE, Limit.of(Duration.ofMillis(300))))
                     .hasMessage("the worker was stopped after 0.3 s while kernel `forever` ran;"
                             + " it starts anew with the next request");
             assertThat(run(program, 1, 2, RunOptions.ONCE)).containsExactly(expected(1));
@@ -132,23 +133,19 @@ final class WorkerTests {
     @Test
     void anotherThreadCancels() throws Exception {
         try (var program = program(Kernels.endless("forever"), Kernels.increment("fine"))) {
-            run(program, 1, 2, RunOptions.ONCE);
+            var cancellation = new Cancellation();
             var failure = new CompletableFuture<Throwable>();
-            var started = new CountDownLatch(1);
             Thread.ofPlatform().start(() -> {
-                started.countDown();
                 try {
-                    program.run(List.of(), 0, 1, List.of(), RunOptions.ONCE, LONG);
+                    var limit = new Limit(LONG.timeout(), cancellation);
+                    program.run(List.of(), 0, 1, List.of(), RunOptions.ONCE, limit);
                 } catch (WorkerException e) {
                     failure.complete(e);
                 }
             });
-            started.await();
-            while (!failure.isDone()) {
-                worker.cancel();
-                Thread.onSpinWait();
-            }
-            assertCancelled(failure.get());
+            cancellation.cancel();
+            assertCancelled(failure.get(20, TimeUnit.SECONDS));
+            assertThat(run(program, 1, 2, RunOptions.ONCE)).containsExactly(expected(1));
         }
     }
 
