@@ -1,0 +1,73 @@
+package org.hloexplorer.app.cli;
+
+import java.util.Arrays;
+import java.util.concurrent.CancellationException;
+import org.hloexplorer.app.workbench.SourceException;
+import org.hloexplorer.pipeline.backend.BackendException;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Turns whatever went wrong into a sentence and an exit status; stack traces only for {@code --debug}. */
+final class ErrorReports implements IExecutionExceptionHandler, IParameterExceptionHandler {
+
+    @Override
+    public int handleExecutionException(Exception exception, CommandLine commandLine, ParseResult result) {
+        boolean debug = result.expandedArgs().contains("--debug");
+        return report(exception, commandLine, debug).code();
+    }
+
+    @Override
+    public int handleParseException(ParameterException exception, String[] arguments) {
+        var commandLine = exception.getCommandLine();
+        var err = commandLine.getErr();
+        err.println("hlox: " + sentence(String.valueOf(exception.getMessage())));
+        UnmatchedArgumentException.printSuggestions(exception, err);
+        err.println("See hlox help%s."
+                .formatted(commandLine.getParent() == null ? "" : " " + commandLine.getCommandName()));
+        if (Arrays.asList(arguments).contains("--debug")) {
+            exception.printStackTrace(err);
+        }
+        err.flush();
+        return ExitStatus.WRONG_USAGE.code();
+    }
+
+    private static ExitStatus report(Exception exception, CommandLine commandLine, boolean debug) {
+        var err = commandLine.getErr();
+        var status = status(exception);
+        err.println("hlox: "
+                + (status == ExitStatus.FAULT && !(exception instanceof BackendException)
+                        ? "a fault of hlox itself: %s. Run it again with --debug to see where.".formatted(exception)
+                        : String.valueOf(exception.getMessage())));
+        if (debug) {
+            exception.printStackTrace(err);
+        }
+        err.flush();
+        return status;
+    }
+
+    private static ExitStatus status(Exception exception) {
+        return switch (exception) {
+            case VerbException verb -> verb.status();
+            case SourceException source -> Verb.statusOf(source);
+            case BackendException backend -> statusOf(backend.kind());
+            case CancellationException _ -> ExitStatus.FINDING;
+            default -> ExitStatus.FAULT;
+        };
+    }
+
+    static ExitStatus statusOf(BackendException.Kind kind) {
+        return switch (kind) {
+            case DEVICE_MISSING -> ExitStatus.DEVICE_MISSING;
+            case NOT_SUPPORTED -> ExitStatus.NOT_SUPPORTED;
+            case FAILED -> ExitStatus.FAULT;
+        };
+    }
+
+    private static String sentence(String message) {
+        return message.endsWith(".") || message.endsWith("?") ? message : message + ".";
+    }
+}

@@ -1,0 +1,71 @@
+package org.hloexplorer.app.cli;
+
+import java.util.concurrent.Callable;
+import org.hloexplorer.app.workbench.ProgramSource;
+import org.hloexplorer.app.workbench.SourceException;
+import org.hloexplorer.app.workbench.Sources;
+import picocli.CommandLine.Option;
+
+/** What all verbs share: where they read and write, and the choice between text and JSON. */
+abstract class Verb implements Callable<Integer> {
+    private final Terminal terminal;
+    private final Sources sources;
+
+    @Option(names = "--json", description = "Print JSON, one object per line, instead of text.")
+    private boolean json;
+
+    @Option(names = "--debug", hidden = true)
+    private boolean debug;
+
+    Verb(Terminal terminal, Sources sources) {
+        this.terminal = terminal;
+        this.sources = sources;
+    }
+
+    @Override
+    public final Integer call() throws Exception {
+        var status = perform();
+        terminal.out().flush();
+        return status.code();
+    }
+
+    /** Does what the verb is for. */
+    abstract ExitStatus perform() throws Exception;
+
+    final boolean isJson() {
+        return json;
+    }
+
+    final Sources sources() {
+        return sources;
+    }
+
+    final ProgramSource read(String argument) {
+        try {
+            return sources.read(argument);
+        } catch (SourceException e) {
+            throw new VerbException(statusOf(e), String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    final void print(String line) {
+        terminal.out().println(line);
+    }
+
+    /** Something beside the result: on standard error, so that results can be piped. */
+    final void note(String line) {
+        terminal.err().println(line);
+        terminal.err().flush();
+    }
+
+    final void write(Object line) {
+        new JsonLines(terminal.out()).write(line);
+    }
+
+    static ExitStatus statusOf(SourceException exception) {
+        return switch (exception.kind()) {
+            case UNREADABLE -> ExitStatus.WRONG_USAGE;
+            case NOT_SUPPORTED -> ExitStatus.NOT_SUPPORTED;
+        };
+    }
+}
