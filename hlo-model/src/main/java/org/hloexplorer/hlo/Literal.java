@@ -59,6 +59,54 @@ public final class Literal {
         return of(Shape.array(PrimitiveType.S32, dimensions), MemorySegment.ofArray(values));
     }
 
+    public static Literal ofDoubles(double[] values, long... dimensions) {
+        return of(Shape.array(PrimitiveType.F64, dimensions), MemorySegment.ofArray(values));
+    }
+
+    public static Literal ofLongs(long[] values, long... dimensions) {
+        return of(Shape.array(PrimitiveType.S64, dimensions), MemorySegment.ofArray(values));
+    }
+
+    public static Literal ofBooleans(boolean[] values, long... dimensions) {
+        var bytes = new byte[values.length];
+        for (int i = 0; i < values.length; i++) {
+            bytes[i] = (byte) (values[i] ? 1 : 0);
+        }
+        return of(Shape.array(PrimitiveType.PRED, dimensions), MemorySegment.ofArray(bytes));
+    }
+
+    /** A scalar: rounded to a floating type, wrapped to an integer one, true for {@code pred} where it is not 0. */
+    public static Literal scalar(PrimitiveType type, double value) {
+        var data = MemorySegment.ofArray(new byte[type.bytes()]);
+        switch (type) {
+            case PRED -> data.set(ValueLayout.JAVA_BYTE, 0, (byte) (value != 0 ? 1 : 0));
+            case C64 -> data.set(FLOAT, 0, (float) value);
+            case C128 -> data.set(DOUBLE, 0, value);
+            default -> setBits(data, type, type.isFloating() ? FloatFormats.encode(type, value) : (long) value);
+        }
+        return of(Shape.scalar(type), data);
+    }
+
+    /** A scalar of an integer type, wrapped to its width. */
+    public static Literal scalar(PrimitiveType type, long value) {
+        if (!type.isIntegral()) {
+            return scalar(type, (double) value);
+        }
+        var data = MemorySegment.ofArray(new byte[type.bytes()]);
+        setBits(data, type, value);
+        return of(Shape.scalar(type), data);
+    }
+
+    private static void setBits(MemorySegment data, PrimitiveType type, long value) {
+        long bits = type.isIntegral() ? type.wrap(value) : value;
+        switch (type.bytes()) {
+            case 1 -> data.set(ValueLayout.JAVA_BYTE, 0, (byte) bits);
+            case 2 -> data.set(SHORT, 0, (short) bits);
+            case 4 -> data.set(INT, 0, (int) bits);
+            default -> data.set(LONG, 0, bits);
+        }
+    }
+
     /** The same value, marked as invented because the text left it out ({@code constant({...})}). */
     public Literal madeUp() {
         return new Literal(shape, data, elements, true);
@@ -119,6 +167,7 @@ public final class Literal {
             case F32 -> data.get(FLOAT, index * 4);
             case C64 -> data.get(FLOAT, index * 8);
             case C128 -> data.get(DOUBLE, index * 16);
+            case PRED -> data.get(ValueLayout.JAVA_BYTE, index) != 0 ? 1 : 0;
             case U64 -> unsignedToDouble(data.get(LONG, index * 8));
             default -> type.isFloating() ? FloatFormats.decode(type, bitsAt(index)) : bitsAt(index);
         };

@@ -118,6 +118,12 @@ public enum PrimitiveType {
         return kind == Kind.COMPLEX;
     }
 
+    /** The low bits of an integer that fit this type, extended by its sign where it has one. */
+    public long wrap(long value) {
+        int unused = Long.SIZE - bits;
+        return isSigned() ? value << unused >> unused : value << unused >>> unused;
+    }
+
     @Override
     public String toString() {
         return text;

@@ -1,0 +1,62 @@
+package org.hloexplorer.hlo.eval;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.hloexplorer.hlo.HloComputation;
+import org.hloexplorer.hlo.HloInstruction;
+import org.hloexplorer.hlo.HloModule;
+import org.hloexplorer.hlo.Literal;
+
+/**
+ * Works out what a module computes, by definition and without any optimization: the reference that all passes and
+ * devices are compared with.
+ *
+ * <p>It follows XLA's own HloEvaluator, its stated oddities included. All methods throw {@link EvaluationException} for
+ * what cannot be evaluated and where a limit is reached, and {@link java.util.concurrent.CancellationException} when
+ * cancelled.
+ */
+public final class HloEvaluator {
+    private final EvaluationOptions options;
+
+    public HloEvaluator() {
+        this(EvaluationOptions.standard());
+    }
+
+    public HloEvaluator(EvaluationOptions options) {
+        this.options = options;
+    }
+
+    /** The result of the entry computation for these arguments, one per parameter. */
+    public Literal evaluate(HloModule module, List<Literal> arguments) {
+        return evaluate(module, module.entry(), arguments);
+    }
+
+    public Literal evaluate(HloModule module, HloComputation computation, List<Literal> arguments) {
+        return evaluate(module, computation, arguments, ValueObserver.NONE);
+    }
+
+    /** As {@link #evaluate(HloModule, HloComputation, List)}, showing each value on the way. */
+    public Literal evaluate(
+            HloModule module, HloComputation computation, List<Literal> arguments, ValueObserver observer) {
+        var normalized = arguments.stream().map(Normalized::of).toList();
+        return new Evaluation(options, observer).evaluate(module, computation, normalized);
+    }
+
+    /** The value of one instruction, given those of its operands; the module holds the computations it calls. */
+    public Literal evaluateInstruction(HloInstruction instruction, List<Literal> operands, HloModule module) {
+        var normalized = operands.stream().map(Normalized::of).toList();
+        return new Evaluation(options, ValueObserver.NONE).evaluate(module, instruction, normalized);
+    }
+
+    /** The value of each instruction of the entry computation that the result depends on, by id. */
+    public Map<Integer, Literal> values(HloModule module, List<Literal> arguments) {
+        var values = new HashMap<Integer, Literal>();
+        evaluate(module, module.entry(), arguments, (computation, instruction, value) -> {
+            if (computation.id() == module.entryId()) {
+                values.put(instruction.id(), value);
+            }
+        });
+        return values;
+    }
+}

@@ -1,0 +1,24 @@
+package org.hloexplorer.hlo.eval;
+
+import java.util.stream.IntStream;
+import org.hloexplorer.hlo.Shape;
+
+/** Whether a value of one shape may stand for one of another: layouts and dynamic sizes do not matter. */
+final class ShapeMatch {
+    private ShapeMatch() {}
+
+    static boolean holds(Shape actual, Shape expected) {
+        if (actual instanceof Shape.Array array && expected instanceof Shape.Array other) {
+            return array.elementType() == other.elementType()
+                    && array.dimensions().equals(other.dimensions());
+        }
+        if (actual instanceof Shape.Tuple tuple && expected instanceof Shape.Tuple other) {
+            int size = tuple.elements().size();
+            return size == other.elements().size()
+                    && IntStream.range(0, size)
+                            .allMatch(i -> holds(
+                                    tuple.elements().get(i), other.elements().get(i)));
+        }
+        return actual.isCompatible(expected);
+    }
+}

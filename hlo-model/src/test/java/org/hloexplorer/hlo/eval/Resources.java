@@ -1,0 +1,24 @@
+package org.hloexplorer.hlo.eval;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+
+/** Files of the test resources. */
+final class Resources {
+    private Resources() {}
+
+    static String text(String name) {
+        try (var stream = Objects.requireNonNull(Resources.class.getResourceAsStream(name), name)) {
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static List<String> lines(String name) {
+        return text(name).lines().toList();
+    }
+}

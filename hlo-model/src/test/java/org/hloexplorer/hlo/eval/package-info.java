@@ -1,0 +1,4 @@
+@NullMarked
+package org.hloexplorer.hlo.eval;
+
+import org.jspecify.annotations.NullMarked;

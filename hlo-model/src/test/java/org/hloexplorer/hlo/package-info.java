@@ -1,0 +1,4 @@
+@NullMarked
+package org.hloexplorer.hlo;
+
+import org.jspecify.annotations.NullMarked;
