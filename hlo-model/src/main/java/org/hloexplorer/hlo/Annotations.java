@@ -26,9 +26,15 @@ public record Annotations(
     public static final Annotations NONE = new Annotations(OpMetadata.NONE, null, Map.of(), null, List.of(), List.of());
 
     public Annotations {
-        frontendAttributes = Collections.unmodifiableMap(new LinkedHashMap<>(frontendAttributes));
+        frontendAttributes = frontendAttributes.isEmpty()
+                ? Map.of()
+                : Collections.unmodifiableMap(new LinkedHashMap<>(frontendAttributes));
         controlPredecessors = List.copyOf(controlPredecessors);
         others = List.copyOf(others);
+    }
+
+    public boolean isEmpty() {
+        return equals(NONE);
     }
 
     public Annotations withMetadata(OpMetadata changed) {

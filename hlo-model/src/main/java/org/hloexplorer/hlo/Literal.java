@@ -3,6 +3,7 @@ package org.hloexplorer.hlo;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A value known in full: an array's elements in row-major logical order, or a tuple of literals.
@@ -18,11 +19,13 @@ public final class Literal {
     private static final ValueLayout.OfDouble DOUBLE = ValueLayout.JAVA_DOUBLE_UNALIGNED;
 
     private final Shape shape;
-    private final MemorySegment data;
     private final List<Literal> elements;
     private final boolean isMadeUp;
 
-    private Literal(Shape shape, MemorySegment data, List<Literal> elements, boolean isMadeUp) {
+    /** Null where the bytes are made up and nobody has asked for them yet. */
+    private volatile @Nullable MemorySegment data;
+
+    private Literal(Shape shape, @Nullable MemorySegment data, List<Literal> elements, boolean isMadeUp) {
         this.shape = shape;
         this.data = data;
         this.elements = elements;
@@ -109,7 +112,18 @@ public final class Literal {
 
     /** The same value, marked as invented because the text left it out ({@code constant({...})}). */
     public Literal madeUp() {
-        return new Literal(shape, data, elements, true);
+        return new Literal(shape, data(), elements, true);
+    }
+
+    /**
+     * A value that the text left out ({@code constant({...})}): invented when first asked for, and marked so. The bytes
+     * count upwards in 32-bit words, as XLA fills in such constants; {@code pred} keeps the lowest bit of each.
+     */
+    public static Literal elided(Shape shape) {
+        var elements = shape instanceof Shape.Tuple(var parts)
+                ? parts.stream().map(Literal::elided).toList()
+                : List.<Literal>of();
+        return new Literal(shape, shape instanceof Shape.Array ? null : MemorySegment.NULL, elements, true);
     }
 
     /** The same elements under a shape of as many elements of the same type. */
@@ -118,7 +132,7 @@ public final class Literal {
         if (array.elementType() != changed.elementType() || array.elements() != changed.elements()) {
             throw new IllegalArgumentException("cannot view " + shape + " as " + changed);
         }
-        return new Literal(changed, data, elements, isMadeUp);
+        return new Literal(changed, data(), elements, isMadeUp);
     }
 
     public Shape shape() {
@@ -127,7 +141,28 @@ public final class Literal {
 
     /** The bytes of an array. */
     public MemorySegment data() {
-        return data;
+        var known = data;
+        if (known == null) {
+            known = invent(shape.asArray());
+            data = known;
+        }
+        return known;
+    }
+
+    private static MemorySegment invent(Shape.Array shape) {
+        var type = shape.elementType();
+        long bytes = Math.multiplyExact(shape.elements(), (long) type.bytes());
+        var words = new long[Math.toIntExact(Math.ceilDiv(bytes, Long.BYTES))];
+        long mask = type.bits() < Byte.SIZE ? 0x0101_0101_0101_0101L * valueBits(type) : -1L;
+        for (int i = 0; i < words.length; i++) {
+            words[i] = (2L * i | ((2L * i + 1) << Integer.SIZE)) & mask;
+        }
+        return MemorySegment.ofArray(words).asSlice(0, bytes);
+    }
+
+    /** The bits of a byte that any value of a type narrower than a byte may have set; signs are left out. */
+    private static long valueBits(PrimitiveType type) {
+        return (1L << (type.isSigned() ? type.bits() - 1 : type.bits())) - 1;
     }
 
     /** The parts of a tuple. */
@@ -150,11 +185,12 @@ public final class Literal {
         return switch (type.bytes()) {
             case 1 ->
                 type.isSigned()
-                        ? data.get(ValueLayout.JAVA_BYTE, index)
-                        : Byte.toUnsignedLong(data.get(ValueLayout.JAVA_BYTE, index));
-            case 2 -> type.isSigned() ? data.get(SHORT, index * 2) : Short.toUnsignedLong(data.get(SHORT, index * 2));
-            case 4 -> type.isSigned() ? data.get(INT, index * 4) : Integer.toUnsignedLong(data.get(INT, index * 4));
-            case 8 -> data.get(LONG, index * 8);
+                        ? data().get(ValueLayout.JAVA_BYTE, index)
+                        : Byte.toUnsignedLong(data().get(ValueLayout.JAVA_BYTE, index));
+            case 2 ->
+                type.isSigned() ? data().get(SHORT, index * 2) : Short.toUnsignedLong(data().get(SHORT, index * 2));
+            case 4 -> type.isSigned() ? data().get(INT, index * 4) : Integer.toUnsignedLong(data().get(INT, index * 4));
+            case 8 -> data().get(LONG, index * 8);
             default -> throw new IllegalStateException(type + " has no single word of bits");
         };
     }
@@ -163,12 +199,12 @@ public final class Literal {
     public double doubleAt(long index) {
         var type = shape.asArray().elementType();
         return switch (type) {
-            case F64 -> data.get(DOUBLE, index * 8);
-            case F32 -> data.get(FLOAT, index * 4);
-            case C64 -> data.get(FLOAT, index * 8);
-            case C128 -> data.get(DOUBLE, index * 16);
-            case PRED -> data.get(ValueLayout.JAVA_BYTE, index) != 0 ? 1 : 0;
-            case U64 -> unsignedToDouble(data.get(LONG, index * 8));
+            case F64 -> data().get(DOUBLE, index * 8);
+            case F32 -> data().get(FLOAT, index * 4);
+            case C64 -> data().get(FLOAT, index * 8);
+            case C128 -> data().get(DOUBLE, index * 16);
+            case PRED -> data().get(ValueLayout.JAVA_BYTE, index) != 0 ? 1 : 0;
+            case U64 -> unsignedToDouble(data().get(LONG, index * 8));
             default -> type.isFloating() ? FloatFormats.decode(type, bitsAt(index)) : bitsAt(index);
         };
     }
@@ -176,8 +212,8 @@ public final class Literal {
     /** The imaginary part of a complex element; 0 for others. */
     public double imaginaryAt(long index) {
         return switch (shape.asArray().elementType()) {
-            case C64 -> data.get(FLOAT, index * 8 + 4);
-            case C128 -> data.get(DOUBLE, index * 16 + 8);
+            case C64 -> data().get(FLOAT, index * 8 + 4);
+            case C128 -> data().get(DOUBLE, index * 16 + 8);
             default -> 0;
         };
     }

@@ -1,5 +1,6 @@
 package org.hloexplorer.hlo;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -19,5 +20,29 @@ public record ModuleAttributes(boolean isScheduled, int replicaCount, int numPar
 
     public ModuleAttributes withScheduled(boolean changed) {
         return new ModuleAttributes(changed, replicaCount, numPartitions, others);
+    }
+
+    public ModuleAttributes withReplicaCount(int changed) {
+        return new ModuleAttributes(isScheduled, changed, numPartitions, others);
+    }
+
+    public ModuleAttributes withNumPartitions(int changed) {
+        return new ModuleAttributes(isScheduled, replicaCount, changed, others);
+    }
+
+    /** With one more attribute, behind the others; an older one of the name is replaced in place. */
+    public ModuleAttributes with(Attribute attribute) {
+        var changed = new ArrayList<>(others);
+        int index = names(others).indexOf(attribute.name());
+        if (index >= 0) {
+            changed.set(index, attribute);
+        } else {
+            changed.add(attribute);
+        }
+        return new ModuleAttributes(isScheduled, replicaCount, numPartitions, changed);
+    }
+
+    private static List<String> names(List<Attribute> attributes) {
+        return attributes.stream().map(Attribute::name).toList();
     }
 }

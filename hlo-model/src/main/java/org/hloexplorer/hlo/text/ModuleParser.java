@@ -1,0 +1,155 @@
+package org.hloexplorer.hlo.text;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.hloexplorer.hlo.Attribute;
+import org.hloexplorer.hlo.HloComputation;
+import org.hloexplorer.hlo.HloModule;
+import org.hloexplorer.hlo.ModuleAttributes;
+import org.hloexplorer.hlo.StackFrames;
+import org.jspecify.annotations.Nullable;
+
+/** Reads a whole text: header, tables of stack frames, computations. */
+final class ModuleParser {
+    private static final Set<String> KNOWN_ATTRIBUTES = Set.of(
+            "input_output_alias",
+            "buffer_donor",
+            "alias_passthrough_params",
+            "entry_computation_layout",
+            "frontend_attributes",
+            "allow_spmd_sharding_propagation_to_parameters",
+            "allow_spmd_sharding_propagation_to_output",
+            "origin_recovery_table",
+            "debug_attributes");
+
+    private final TokenReader reader;
+    private final HloLexer lexer;
+    private final Diagnostics diagnostics;
+    private final ModuleState module;
+    private final FormObserver form = new FormObserver();
+    private final ComputationParser computations;
+    private final StackFrameParser stackFrames;
+
+    private @Nullable String name;
+    private ModuleAttributes attributes = ModuleAttributes.DEFAULT;
+    private StackFrames frames = StackFrames.NONE;
+    private @Nullable HloComputation entry;
+
+    ModuleParser(SourceText source) {
+
+        this.lexer = new HloLexer(source.text());
+        this.reader = new TokenReader(lexer);
+        this.diagnostics = new Diagnostics(source);
+        this.module = new ModuleState(new SourceMap.Builder(source));
+        var names = new Names(reader, diagnostics);
+        this.computations = new ComputationParser(reader, names, diagnostics, module, form);
+        this.stackFrames = new StackFrameParser(reader);
+    }
+
+    ParsedModule parse() {
+        lexer.next();
+        if (reader.atWord("HloModule")) {
+            parseHeader();
+        }
+        parseStackFrames();
+        while (!reader.at(TokenKind.END)) {
+            parseComputation();
+        }
+        return new ParsedModule(
+                build().orElse(null),
+                diagnostics.all(),
+                module.sources().build(),
+                form.form(),
+                Set.copyOf(module.incomplete()));
+    }
+
+    private void parseHeader() {
+        lexer.next();
+        try {
+            name = reader.at(TokenKind.NAME) || reader.at(TokenKind.STRING)
+                    ? reader.expectText(lexer.kind(), "the name of the module")
+                    : reader.expectText(TokenKind.WORD, "the name of the module");
+            while (reader.accept(TokenKind.COMMA)) {
+                parseAttribute();
+            }
+        } catch (ParseFailure failure) {
+            diagnostics.error(failure);
+            Recovery.skipToComputation(reader, failure.start());
+        }
+    }
+
+    private void parseAttribute() {
+        int start = lexer.start();
+        int valueStart = lexer.end();
+        int nameEnd = lexer.textEnd();
+        var key = reader.expectText(TokenKind.ATTRIBUTE, "an attribute of the module");
+        switch (key) {
+            case "is_scheduled" -> attributes = attributes.withScheduled(reader.expectBoolean());
+            case "replica_count" -> attributes = attributes.withReplicaCount(reader.expectInt("a number of replicas"));
+            case "num_partitions" ->
+                attributes = attributes.withNumPartitions(reader.expectInt("a number of partitions"));
+            default -> keepAttribute(key, start, nameEnd, valueStart);
+        }
+    }
+
+    private void keepAttribute(String key, int start, int nameEnd, int valueStart) {
+        int end = RawText.valueEnd(lexer.chars(), valueStart, lexer.length());
+        if (!KNOWN_ATTRIBUTES.contains(key)) {
+            diagnostics.warning(
+                    DiagnosticCode.UNKNOWN_ATTRIBUTE,
+                    start,
+                    nameEnd,
+                    "the module attribute " + key + " is not known here; it is kept as text");
+        }
+        attributes =
+                attributes.with(new Attribute(key, lexer.text(valueStart, end).strip()));
+        lexer.moveTo(end);
+    }
+
+    private void parseStackFrames() {
+        try {
+            frames = stackFrames.parse();
+        } catch (ParseFailure failure) {
+            diagnostics.error(failure);
+            Recovery.skipToComputation(reader, failure.start());
+        }
+    }
+
+    private void parseComputation() {
+        int start = lexer.start();
+        boolean isEntry = reader.acceptWord("ENTRY");
+        if (isEntry && entry != null) {
+            diagnostics.error(
+                    DiagnosticCode.MULTIPLE_ENTRIES,
+                    start,
+                    start + "ENTRY".length(),
+                    "the module has an entry already, " + entry.name());
+        }
+        if (!isEntry && !reader.at(TokenKind.NAME) && !reader.at(TokenKind.WORD)) {
+            diagnostics.error(reader.unexpected("a computation"));
+            Recovery.skipToComputation(reader, start);
+            return;
+        }
+        var computation = computations.parse(start);
+        if (computation != null) {
+            module.add(computation);
+            entry = isEntry && entry == null ? computation : entry;
+        }
+    }
+
+    /** The module of what could be read; empty where no computation could. */
+    private Optional<HloModule> build() {
+        List<HloComputation> all = new ArrayList<>(module.computations());
+        if (all.isEmpty()) {
+            if (diagnostics.isEmpty()) {
+                diagnostics.error(DiagnosticCode.EMPTY_MODULE, 0, 1, "the text holds no computation");
+            }
+            return Optional.empty();
+        }
+        var start = entry == null ? all.getLast() : entry;
+        var called = name == null ? "module_" + start.name() : name;
+        return Optional.of(new HloModule(called, attributes, frames, all, start.id(), module.nextId()));
+    }
+}

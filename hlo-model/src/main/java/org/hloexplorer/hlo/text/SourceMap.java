@@ -1,0 +1,141 @@
+package org.hloexplorer.hlo.text;
+
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** Where each instruction and computation stands in a text, and which one stands at a place. Immutable. */
+public final class SourceMap {
+    private static final int ABSENT = -1;
+
+    private final SourceText source;
+
+    /** By id: where it starts and ends, and its name within. */
+    private final int[] starts;
+
+    private final int[] ends;
+    private final int[] nameStarts;
+    private final int[] nameEnds;
+
+    /** Ids of instructions, and their starts, in the order of the text. */
+    private final int[] instructionIds;
+
+    private final int[] instructionStarts;
+
+    private SourceMap(Builder builder) {
+        this.source = builder.source;
+        this.starts = builder.starts;
+        this.ends = builder.ends;
+        this.nameStarts = builder.nameStarts;
+        this.nameEnds = builder.nameEnds;
+        this.instructionIds = Arrays.copyOf(builder.instructionIds, builder.instructions);
+        this.instructionStarts =
+                Arrays.stream(instructionIds).map(id -> starts[id]).toArray();
+    }
+
+    public SourceText source() {
+        return source;
+    }
+
+    /** The name of this instruction or computation where it is defined. */
+    public Optional<SourceSpan> span(int id) {
+        return isKnown(id) ? Optional.of(source.span(nameStarts[id], nameEnds[id])) : Optional.empty();
+    }
+
+    /** The first line of this instruction or computation, from its first character on. */
+    public Optional<SourceSpan> extent(int id) {
+        return isKnown(id) ? Optional.of(source.span(starts[id], ends[id])) : Optional.empty();
+    }
+
+    /** The offset of the first character of this instruction or computation. */
+    public OptionalInt start(int id) {
+        return isKnown(id) ? OptionalInt.of(starts[id]) : OptionalInt.empty();
+    }
+
+    /** The offset behind the last character of this instruction or computation. */
+    public OptionalInt end(int id) {
+        return isKnown(id) ? OptionalInt.of(ends[id]) : OptionalInt.empty();
+    }
+
+    /** The instruction that holds this place, counted from 1. */
+    public OptionalInt instructionAt(int line, int column) {
+        int offset = source.offset(line, column);
+        int candidate = lastStartingBefore(offset);
+        return candidate >= 0 && offset <= ends[instructionIds[candidate]]
+                ? OptionalInt.of(instructionIds[candidate])
+                : OptionalInt.empty();
+    }
+
+    /** The first instruction that stands on this line, if only in part. */
+    public OptionalInt instructionOnLine(int line) {
+        int lineStart = source.offset(line, 1);
+        var reaching = instructionAt(line, 1);
+        int next = lastStartingBefore(lineStart) + 1;
+        if (reaching.isPresent() || next >= instructionIds.length) {
+            return reaching;
+        }
+        return source.lineAt(instructionStarts[next]) == line
+                ? OptionalInt.of(instructionIds[next])
+                : OptionalInt.empty();
+    }
+
+    private int lastStartingBefore(int offset) {
+        int found = Arrays.binarySearch(instructionStarts, offset);
+        return found >= 0 ? found : -found - 2;
+    }
+
+    private boolean isKnown(int id) {
+        return id >= 0 && id < starts.length && starts[id] != ABSENT;
+    }
+
+    /** Takes places as a parser or printer comes past them; instructions in the order of the text. */
+    static final class Builder {
+        private final SourceText source;
+        private int[] starts = new int[0];
+        private int[] ends = new int[0];
+        private int[] nameStarts = new int[0];
+        private int[] nameEnds = new int[0];
+        private int[] instructionIds = new int[64];
+        private int instructions;
+
+        Builder(SourceText source) {
+            this.source = source;
+        }
+
+        void addInstruction(int id, int start, int nameStart, int nameEnd, int end) {
+            put(id, start, nameStart, nameEnd, end);
+            if (instructions == instructionIds.length) {
+                instructionIds = Arrays.copyOf(instructionIds, instructions * 2);
+            }
+            instructionIds[instructions++] = id;
+        }
+
+        void addComputation(int id, int start, int nameStart, int nameEnd, int end) {
+            put(id, start, nameStart, nameEnd, end);
+        }
+
+        SourceMap build() {
+            return new SourceMap(this);
+        }
+
+        private void put(int id, int start, int nameStart, int nameEnd, int end) {
+            if (id >= starts.length) {
+                int size = Math.max(64, Math.max(id + 1, starts.length * 2));
+                starts = grown(starts, size);
+                ends = grown(ends, size);
+                nameStarts = grown(nameStarts, size);
+                nameEnds = grown(nameEnds, size);
+            }
+            starts[id] = start;
+            nameStarts[id] = nameStart;
+            nameEnds[id] = nameEnd;
+            ends[id] = end;
+        }
+
+        private static int[] grown(int[] values, int size) {
+            var larger = Arrays.copyOf(values, size);
+            Arrays.fill(larger, values.length, size, ABSENT);
+            return larger;
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.hloexplorer.hlo.text;
+
+import org.jspecify.annotations.NullMarked;
