@@ -1,5 +1,8 @@
 package org.hloexplorer.pipeline.backend.tpu.simulator;
 
+import static org.hloexplorer.pipeline.backend.tpu.simulator.OperandType.BF16;
+import static org.hloexplorer.pipeline.backend.tpu.simulator.OperandType.INT8;
+
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -12,41 +15,18 @@ import java.util.stream.Collectors;
  * fit any plausible clock, which is why those two have none here. Where sources disagree the note says so.
  */
 public enum TpuChip {
-    V1(
-            "v1",
-            2015,
-            700,
-            1,
-            1,
-            256,
-            92,
-            OperandType.INT8,
-            34.0,
-            24 << 20,
-            "Jouppi et al., ISCA 2017",
-            "91.75 TOPS by cells and clock"),
-    V2("v2", 2017, 700, 2, 1, 128, 46, OperandType.BF16, 700, 16 << 20, Sources.JAX, "JAX lists 716 GB/s"),
-    V3("v3", 2018, 940, 2, 2, 128, 123, OperandType.BF16, 900, 16 << 20, Sources.JAX, "JAX lists 140 TFLOPS, 825 GB/s"),
-    V4("v4", 2021, 1050, 2, 4, 128, 275, OperandType.BF16, 1228, 16 << 20, Sources.JAX, ""),
-    V5E("v5e", 2023, 1500, 1, 4, 128, 197, OperandType.BF16, 819, 128 << 20, Sources.CLOUD, "394 TOPS in int8"),
-    V5P("v5p", 2023, 1750, 2, 4, 128, 459, OperandType.BF16, 2765, 64 << 20, Sources.CLOUD, "JAX lists 2460 GB/s"),
-    V6E("v6e", 2024, 0, 1, 2, 256, 918, OperandType.BF16, 1638, 128 << 20, Sources.CLOUD, "1836 TOPS in int8"),
-    V7X(
-            "v7x",
-            2025,
-            0,
-            2,
-            2,
-            256,
-            2307,
-            OperandType.BF16,
-            7380,
-            64 << 20,
-            Sources.CLOUD,
-            "4614 TFLOPS in fp8, no int8");
+    V1("v1", 2015, 700, 1, 1, 256, 92, INT8, 34, 24 << 20, Sources.PAPER, "91.75 TOPS by cells and clock"),
+    V2("v2", 2017, 700, 2, 1, 128, 46, BF16, 700, 16 << 20, Sources.JAX, "JAX lists 716 GB/s"),
+    V3("v3", 2018, 940, 2, 2, 128, 123, BF16, 900, 16 << 20, Sources.JAX, "JAX lists 140 TFLOPS, 825 GB/s"),
+    V4("v4", 2021, 1050, 2, 4, 128, 275, BF16, 1228, 16 << 20, Sources.JAX, ""),
+    V5E("v5e", 2023, 1500, 1, 4, 128, 197, BF16, 819, 128 << 20, Sources.CLOUD, "394 TOPS in int8"),
+    V5P("v5p", 2023, 1750, 2, 4, 128, 459, BF16, 2765, 64 << 20, Sources.CLOUD, "JAX lists 2460 GB/s"),
+    V6E("v6e", 2024, 0, 1, 2, 256, 918, BF16, 1638, 128 << 20, Sources.CLOUD, "1836 TOPS in int8"),
+    V7X("v7x", 2025, 0, 2, 2, 256, 2307, BF16, 7380, 64 << 20, Sources.CLOUD, "4614 TFLOPS in fp8, no int8");
 
     /** Where the figures come from. */
     private static final class Sources {
+        static final String PAPER = "Jouppi et al., ISCA 2017";
         static final String JAX = "JAX tpu_info.py";
         static final String CLOUD = "Google Cloud TPU documentation, JAX tpu_info.py";
     }
