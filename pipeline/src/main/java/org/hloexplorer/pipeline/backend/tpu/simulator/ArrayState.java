@@ -32,7 +32,9 @@ public final class ArrayState {
             return new Cell(row, col, pass, weight, shadow, 0, 0);
         }
         double above = row == 0 ? 0 : array.sum(pass.tile(), pass.m(), row - 1, col);
-        double sum = array.data().type().accumulate(above, pass.value(), weight.value());
+        double sum = array.data().isKnown()
+                ? array.data().type().accumulate(above, pass.value(), weight.value())
+                : Double.NaN;
         return new Cell(row, col, pass, weight, shadow, above, sum);
     }
 
@@ -44,6 +46,11 @@ public final class ArrayState {
     /** The weight a cell multiplies with. */
     public Weight weight(int row, int col) {
         return array.weight(row, col, cycle);
+    }
+
+    /** The weight in a cell's second register. */
+    public Weight shadow(int row, int col) {
+        return array.shadow(row, col, cycle);
     }
 
     /** What enters a row from the left in this cycle. */
@@ -83,6 +90,9 @@ public final class ArrayState {
         int last = Math.min(first + array.plan().rowFolds() - 1, lastWritten(m, bottom + col));
         if (last < first) {
             return OptionalDouble.empty();
+        }
+        if (!array.data().isKnown()) {
+            return OptionalDouble.of(Double.NaN);
         }
         double value = array.sum(first, m, bottom, col);
         for (int i = first + 1; i <= last; i++) {

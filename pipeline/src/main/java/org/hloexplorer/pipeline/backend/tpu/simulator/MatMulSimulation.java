@@ -91,9 +91,10 @@ public final class MatMulSimulation {
         return TileSchedule.of(plans.get(unit), config);
     }
 
-    /** A unit cell by cell, where the operands are kept. */
-    public Optional<SystolicArray> array(int unit) {
-        return data().map(kept -> new SystolicArray(config, plans.get(unit), schedule(unit), kept));
+    /** A unit cell by cell; without values where the operands are not kept. */
+    public SystolicArray array(int unit) {
+        var known = data().orElseGet(() -> MatrixData.unknown(gemm, config.operandType()));
+        return new SystolicArray(config, plans.get(unit), schedule(unit), known);
     }
 
     private static ClosedForm longest(List<TilePlan> plans, TpuConfig config) {

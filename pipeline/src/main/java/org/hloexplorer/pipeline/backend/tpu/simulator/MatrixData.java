@@ -9,11 +9,25 @@ package org.hloexplorer.pipeline.backend.tpu.simulator;
 @SuppressWarnings("ArrayRecordComponent") // compared by nobody, and a copy of a large operand would cost memory
 public record MatrixData(Gemm gemm, OperandType type, float[] x, float[] w) {
     public MatrixData {
-        if (x.length != (long) gemm.batch() * gemm.m() * gemm.k()
-                || w.length != (long) gemm.batch() * gemm.k() * gemm.n()) {
+        boolean isWithoutValues = x.length == 0 && w.length == 0;
+        if (!isWithoutValues && !fits(gemm, x, w)) {
             throw new IllegalArgumentException(
                     "%s needs other amounts of values than %d and %d".formatted(gemm, x.length, w.length));
         }
+    }
+
+    private static boolean fits(Gemm gemm, float[] x, float[] w) {
+        return x.length == (long) gemm.batch() * gemm.m() * gemm.k()
+                && w.length == (long) gemm.batch() * gemm.k() * gemm.n();
+    }
+
+    /** Operands that are not known; every value is NaN. */
+    public static MatrixData unknown(Gemm gemm, OperandType type) {
+        return new MatrixData(gemm, type, new float[0], new float[0]);
+    }
+
+    public boolean isKnown() {
+        return x.length > 0;
     }
 
     /** Rounds the operands. */
@@ -31,11 +45,11 @@ public record MatrixData(Gemm gemm, OperandType type, float[] x, float[] w) {
 
     /** X[m,k] of a product of the batch. */
     public float x(int batch, int m, int k) {
-        return x[(batch * gemm.m() + m) * gemm.k() + k];
+        return x.length == 0 ? Float.NaN : x[(batch * gemm.m() + m) * gemm.k() + k];
     }
 
     /** W[k,n] of a product of the batch. */
     public float w(int batch, int k, int n) {
-        return w[(batch * gemm.k() + k) * gemm.n() + n];
+        return w.length == 0 ? Float.NaN : w[(batch * gemm.k() + k) * gemm.n() + n];
     }
 }

@@ -128,8 +128,11 @@ public final class SystolicArray {
         return new Weight(tile.index(), tile.firstK() + rowOfTile, tile.firstN() + col, value);
     }
 
-    /** Sum over rows 0 to {@code row} of a tile, in that order, from +0. */
+    /** Sum over rows 0 to {@code row} of a tile, in that order, from +0; NaN where operands are not known. */
     double sum(int tileIndex, int m, int row, int col) {
+        if (!data.isKnown()) {
+            return Double.NaN;
+        }
         var tile = plan.tile(tileIndex);
         double sum = 0;
         for (int r = 0; r <= row; r++) {

@@ -1,0 +1,85 @@
+package org.hloexplorer.tpu.view;
+
+import java.util.ArrayList;
+import java.util.List;
+import javafx.css.CssMetaData;
+import javafx.css.SimpleStyleableObjectProperty;
+import javafx.css.StyleConverter;
+import javafx.css.Styleable;
+import javafx.css.StyleableObjectProperty;
+import javafx.css.StyleableProperty;
+import javafx.scene.canvas.Canvas;
+import javafx.scene.canvas.GraphicsContext;
+import javafx.scene.layout.Region;
+import javafx.scene.paint.Color;
+import javafx.scene.paint.Paint;
+
+/**
+ * A region that is drawn by hand, as large as it is given room, in the colours of the theme.
+ *
+ * <p>The theme's background reaches it through the style sheet, so that it follows every switch by itself.
+ */
+abstract class CanvasRegion extends Region {
+    private static final CssMetaData<CanvasRegion, Paint> BACKGROUND =
+            new CssMetaData<>("-tpu-background", StyleConverter.getPaintConverter(), Color.WHITE) {
+                @Override
+                public boolean isSettable(CanvasRegion region) {
+                    return !region.background.isBound();
+                }
+
+                @Override
+                public StyleableProperty<Paint> getStyleableProperty(CanvasRegion region) {
+                    return region.background;
+                }
+            };
+
+    private final Canvas canvas = new Canvas();
+    private final StyleableObjectProperty<Paint> background =
+            new SimpleStyleableObjectProperty<>(BACKGROUND, this, "themeBackground", Color.WHITE);
+    private Palette palette = Palette.LIGHT;
+
+    CanvasRegion() {
+        getStyleClass().add("tpu-canvas");
+        getChildren().add(canvas);
+        canvas.setManaged(false);
+        background.subscribe(paint -> {
+            if (paint instanceof Color color) {
+                palette = Palette.on(color);
+                redraw();
+            }
+        });
+    }
+
+    /** Draws everything; the context is cleared and covers the whole region. */
+    abstract void draw(GraphicsContext context, double width, double height);
+
+    /** Has the region drawn anew before the next frame is shown, however often this is called. */
+    final void redraw() {
+        requestLayout();
+    }
+
+    final Palette palette() {
+        return palette;
+    }
+
+    @Override
+    protected void layoutChildren() {
+        double width = Math.max(1, Math.floor(getWidth()));
+        double height = Math.max(1, Math.floor(getHeight()));
+        if (canvas.getWidth() != width || canvas.getHeight() != height) {
+            canvas.setWidth(width);
+            canvas.setHeight(height);
+        }
+        var context = canvas.getGraphicsContext2D();
+        context.setTransform(1, 0, 0, 1, 0, 0);
+        context.clearRect(0, 0, width, height);
+        draw(context, width, height);
+    }
+
+    @Override
+    public List<CssMetaData<? extends Styleable, ?>> getCssMetaData() {
+        var all = new ArrayList<>(Region.getClassCssMetaData());
+        all.add(BACKGROUND);
+        return all;
+    }
+}

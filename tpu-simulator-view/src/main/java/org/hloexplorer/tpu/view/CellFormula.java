@@ -1,0 +1,58 @@
+package org.hloexplorer.tpu.view;
+
+import org.hloexplorer.pipeline.backend.tpu.simulator.Cell;
+import org.hloexplorer.pipeline.backend.tpu.simulator.Cell.Weight;
+import org.hloexplorer.pipeline.backend.tpu.simulator.TileSchedule;
+
+/** What a cell computes in a cycle, as a formula with its numbers and the elements of X and W they are. */
+final class CellFormula {
+    private CellFormula() {}
+
+    /** For the cell in focus, or what to do to have one. */
+    static String of(TpuViewModel model) {
+        var scene = model.sceneProperty().get();
+        var address = model.cellInFocus();
+        if (scene == null) {
+            return "";
+        }
+        if (address == null) {
+            return Words.say("formula.none");
+        }
+        long cycle = model.cycleProperty().get();
+        var cell = scene.array().at(cycle).cell(address.row(), address.col());
+        var where = Words.say("formula.cell", address.row(), address.col());
+        var what = cell.pass().isPresent() ? sum(cell, scene) : idle(cell, scene.schedule(), cycle);
+        return where + "  " + what + shadow(cell.shadow(), scene);
+    }
+
+    private static String sum(Cell cell, UnitScene scene) {
+        var tile = scene.plan().tile(cell.pass().tile());
+        var batch = scene.plan().gemm().batch() > 1 ? tile.batch() + "," : "";
+        var isPadding = cell.pass().k() >= scene.plan().gemm().k()
+                || cell.weight().n() >= scene.plan().gemm().n();
+        return Words.say(
+                isPadding ? "formula.padding" : "formula.sum",
+                Figures.exact(cell.above()),
+                Figures.operand(cell.pass().value()),
+                Figures.operand(cell.weight().value()),
+                Figures.exact(cell.sum()),
+                "X[%s%d,%d]".formatted(batch, cell.pass().m(), cell.pass().k()),
+                "W[%s%d,%d]".formatted(batch, cell.weight().k(), cell.weight().n()));
+    }
+
+    private static String idle(Cell cell, TileSchedule schedule, long cycle) {
+        int diagonal = cell.row() + cell.col();
+        int next = schedule.startedBy(cycle - diagonal) + 1;
+        return next < schedule.folds()
+                ? Words.say("formula.idle", Figures.count(schedule.start(next) + diagonal), next)
+                : Words.say("formula.done");
+    }
+
+    private static String shadow(Weight shadow, UnitScene scene) {
+        boolean isPadding = shadow.k() >= scene.plan().gemm().k()
+                || shadow.n() >= scene.plan().gemm().n();
+        return shadow.isPresent() && !isPadding
+                ? "  " + Words.say("formula.shadow", shadow.k(), shadow.n(), Figures.exact(shadow.value()))
+                : "";
+    }
+}

@@ -1,0 +1,109 @@
+package org.hloexplorer.tpu.view;
+
+import javafx.scene.image.PixelWriter;
+import javafx.scene.image.WritableImage;
+import javafx.scene.paint.Color;
+import org.hloexplorer.pipeline.backend.tpu.simulator.ArrayState;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Draws a large array as a picture with a point per cell.
+ *
+ * <p>Cells on a diagonal see the same row of X, so a frame costs a search per diagonal and a write per point.
+ */
+final class HeatPainter {
+    private static final int BANDS = 16;
+
+    private @Nullable WritableImage image;
+    private int weightsOfTile = -1;
+    private double largestWeight;
+    private @Nullable UnitScene known;
+
+    /** How many rows of X share a colour, so that the wave is some points wide. */
+    static int band(ArrayGeometry geometry) {
+        return Math.max(1, Math.max(geometry.rows(), geometry.cols()) / BANDS);
+    }
+
+    void paint(Ink ink, ArrayPicture picture) {
+        var geometry = picture.geometry();
+        if (!picture.scene().equals(known)) {
+            known = picture.scene();
+            weightsOfTile = -1;
+        }
+        var target = image;
+        if (target == null || target.getWidth() != geometry.cols() || target.getHeight() != geometry.rows()) {
+            target = new WritableImage(geometry.cols(), geometry.rows());
+            image = target;
+        }
+        switch (picture.heat()) {
+            case WAVE -> diagonals(target.getPixelWriter(), geometry, wave(ink.palette(), picture));
+            case WORK -> diagonals(target.getPixelWriter(), geometry, work(picture));
+            case WEIGHT -> weights(target.getPixelWriter(), ink.palette(), picture);
+        }
+        ink.context().setImageSmoothing(false);
+        ink.context().drawImage(target, geometry.left(), geometry.top(), geometry.width(), geometry.height());
+        ink.frame(
+                geometry.left() - 1,
+                geometry.top() - 1,
+                geometry.width() + 2,
+                geometry.height() + 2,
+                ink.palette().border(),
+                1);
+    }
+
+    private static void diagonals(PixelWriter pixels, ArrayGeometry geometry, Color[] colours) {
+        for (int row = 0; row < geometry.rows(); row++) {
+            for (int col = 0; col < geometry.cols(); col++) {
+                pixels.setColor(col, row, colours[row + col]);
+            }
+        }
+    }
+
+    private static Color[] wave(Palette palette, ArrayPicture picture) {
+        int band = band(picture.geometry());
+        var colours = new Color[picture.geometry().rows() + picture.geometry().cols() - 1];
+        for (int diagonal = 0; diagonal < colours.length; diagonal++) {
+            var pass = picture.state().diagonal(diagonal);
+            colours[diagonal] = pass.isPresent() ? palette.row(pass.m() / band) : palette.raised();
+        }
+        return colours;
+    }
+
+    private static Color[] work(ArrayPicture picture) {
+        var plan = picture.scene().plan();
+        double all = (double) plan.folds() * plan.mCount();
+        var colours = new Color[picture.geometry().rows() + picture.geometry().cols() - 1];
+        for (int diagonal = 0; diagonal < colours.length; diagonal++) {
+            colours[diagonal] = Palette.heat(picture.state().macsBefore(diagonal) / all);
+        }
+        return colours;
+    }
+
+    private void weights(PixelWriter pixels, Palette palette, ArrayPicture picture) {
+        var state = picture.state();
+        int tile = picture.scene().tileAt(state.cycle());
+        if (tile != weightsOfTile) {
+            largestWeight = largest(state, picture.geometry());
+            weightsOfTile = tile;
+        }
+        for (int row = 0; row < picture.geometry().rows(); row++) {
+            for (int col = 0; col < picture.geometry().cols(); col++) {
+                var weight = state.weight(row, col);
+                pixels.setColor(
+                        col,
+                        row,
+                        weight.isPresent() ? Palette.heat(Math.abs(weight.value()) / largestWeight) : palette.raised());
+            }
+        }
+    }
+
+    private static double largest(ArrayState state, ArrayGeometry geometry) {
+        double largest = Double.MIN_NORMAL;
+        for (int row = 0; row < geometry.rows(); row++) {
+            for (int col = 0; col < geometry.cols(); col++) {
+                largest = Math.max(largest, Math.abs(state.weight(row, col).value()));
+            }
+        }
+        return largest;
+    }
+}

@@ -1,0 +1,73 @@
+package org.hloexplorer.tpu.view;
+
+import javafx.scene.Node;
+import javafx.scene.control.ChoiceBox;
+import javafx.scene.control.ComboBox;
+import javafx.scene.control.ListView;
+import javafx.scene.control.Slider;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
+
+/** What keys do in the view, wherever its focus is; controls that need arrows themselves keep them. */
+final class Keys {
+    private final TpuViewModel model;
+
+    Keys(TpuViewModel model) {
+        this.model = model;
+    }
+
+    void handle(KeyEvent event) {
+        if (event.getTarget() instanceof Node node && keepsArrows(node)) {
+            return;
+        }
+        if (event.isShiftDown() ? moveCell(event.getCode()) : moveTime(event)) {
+            event.consume();
+        }
+    }
+
+    private static boolean keepsArrows(Node node) {
+        return node instanceof Slider
+                || node instanceof ListView<?>
+                || node instanceof ComboBox<?>
+                || node instanceof ChoiceBox<?>;
+    }
+
+    private boolean moveTime(KeyEvent event) {
+        switch (event.getCode()) {
+            case LEFT -> move(Direction.BACKWARD, event.isShortcutDown());
+            case RIGHT -> move(Direction.FORWARD, event.isShortcutDown());
+            case SPACE ->
+                model.togglePlay(
+                        model.playingProperty().get()
+                                ? model.directionProperty().get()
+                                : Direction.FORWARD);
+            case HOME -> model.goToStart();
+            case END -> model.goToEnd();
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void move(Direction direction, boolean toEvent) {
+        if (toEvent) {
+            model.stepToEvent(direction);
+        } else {
+            model.step(direction);
+        }
+    }
+
+    private boolean moveCell(KeyCode code) {
+        switch (code) {
+            case LEFT -> model.moveSelectedCell(0, -1);
+            case RIGHT -> model.moveSelectedCell(0, 1);
+            case UP -> model.moveSelectedCell(-1, 0);
+            case DOWN -> model.moveSelectedCell(1, 0);
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+}

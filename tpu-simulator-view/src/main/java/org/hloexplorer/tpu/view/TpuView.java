@@ -1,0 +1,177 @@
+package org.hloexplorer.tpu.view;
+
+import java.util.Objects;
+import javafx.animation.AnimationTimer;
+import javafx.beans.property.ObjectProperty;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.control.Tab;
+import javafx.scene.control.TabPane;
+import javafx.scene.control.Tooltip;
+import javafx.scene.input.KeyEvent;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.StackPane;
+import javafx.scene.layout.VBox;
+import javafx.scene.text.TextAlignment;
+import org.hloexplorer.pipeline.backend.tpu.TpuSimulation;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The weight-stationary array at work: every cell in every cycle, forwards and backwards.
+ *
+ * <p>Keys: left and right step a cycle, with Ctrl an event; space plays; Home and End go to the ends; Shift with arrows
+ * moves the selected cell.
+ */
+public final class TpuView extends BorderPane {
+    private static final double SIDE_WIDTH = 250;
+
+    private final TpuViewModel model;
+    private final BorderPane content = new BorderPane();
+    private final AnimationTimer clock;
+
+    public TpuView() {
+        this(new TpuViewModel());
+    }
+
+    public TpuView(TpuViewModel model) {
+        this.model = model;
+        setId("tpu-view");
+        getStyleClass().add("tpu-view");
+        getStylesheets()
+                .add(Objects.requireNonNull(TpuView.class.getResource("tpu-view.css"), "tpu-view.css")
+                        .toExternalForm());
+        build();
+        clock = clock();
+        model.playingProperty().subscribe(playing -> {
+            if (playing) {
+                clock.start();
+            } else {
+                clock.stop();
+            }
+        });
+        model.sceneProperty().subscribe(scene -> setCenter(scene == null ? emptyState() : content));
+        addEventFilter(KeyEvent.KEY_PRESSED, new Keys(model)::handle);
+    }
+
+    /** Shows a simulation, or nothing. Call on the JavaFX thread. */
+    public void show(@Nullable TpuSimulation simulation) {
+        model.show(simulation);
+    }
+
+    /** The id of the instruction whose product is shown; null while there is none. To be bound to other views. */
+    public ObjectProperty<@Nullable Integer> selectionProperty() {
+        return model.selectedInstructionProperty();
+    }
+
+    /** What is shown and how time runs. */
+    public TpuViewModel model() {
+        return model;
+    }
+
+    private void build() {
+        var canvas = new ArrayCanvas(model);
+        canvas.setAccessibleText(Words.say("array.name"));
+        var scrub = new ScrubBar(model);
+        scrub.setAccessibleText(Words.say("scrub.name"));
+        content.setTop(new Controls(model, canvas));
+        content.setCenter(canvas);
+        content.setBottom(new VBox(legendLine(), scrub));
+        content.setRight(side());
+    }
+
+    /** The formula of the cell in focus at the left, what the timing assumes at the right. */
+    private Node legendLine() {
+        var formula = new Label();
+        formula.setId("tpu-formula");
+        formula.getStyleClass().add("tpu-formula");
+        formula.setMinWidth(0);
+        Runnable show = () -> {
+            formula.setText(CellFormula.of(model));
+            formula.setAccessibleText(formula.getText());
+            formula.setTooltip(new Tooltip(formula.getText()));
+        };
+        model.cycleProperty().subscribe(show);
+        model.sceneProperty().subscribe(show);
+        model.hoveredCellProperty().subscribe(show);
+        model.selectedCellProperty().subscribe(show);
+        var line = new BorderPane();
+        line.getStyleClass().add("tpu-line");
+        line.setCenter(formula);
+        BorderPane.setAlignment(formula, Pos.CENTER_LEFT);
+        line.setRight(timing());
+        return line;
+    }
+
+    private Label timing() {
+        var label = new Label();
+        label.setId("tpu-timing");
+        label.getStyleClass().add("text-muted");
+        label.setMinWidth(USE_PREF_SIZE);
+        model.sceneProperty().subscribe(scene -> {
+            if (scene != null) {
+                var config = scene.config();
+                label.setText(Words.say(
+                        "timing.line",
+                        config.name().equals(config.array()) ? "" : config.name() + " · ",
+                        config.array(),
+                        Words.say("type." + config.operandType().name()),
+                        config.timing().flag()));
+                label.setTooltip(new Tooltip(config.timing().legend() + "\n" + config.source()));
+            }
+        });
+        return label;
+    }
+
+    private TabPane side() {
+        var tabs = new TabPane(
+                tab("totals", new Totals(model)),
+                tab("events", new EventList(model)),
+                tab("tiles", new TileMap(model)),
+                tab("elsewhere", new Elsewheres(model)));
+        tabs.setId("tpu-side");
+        tabs.setTabClosingPolicy(TabPane.TabClosingPolicy.UNAVAILABLE);
+        tabs.getStyleClass().addAll("dense", "tpu-side");
+        tabs.setPrefWidth(SIDE_WIDTH);
+        tabs.setMinWidth(180);
+        return tabs;
+    }
+
+    private static Tab tab(String key, Node node) {
+        var tab = new Tab(Words.say("tab." + key), node);
+        tab.setId("tpu-tab-" + key);
+        return tab;
+    }
+
+    private Node emptyState() {
+        var simulation = model.simulationProperty().get();
+        var label = new Label(
+                simulation == null ? Words.say("empty.nothing") : Words.say("empty.products", simulation.title()));
+        label.setId("tpu-empty");
+        label.setWrapText(true);
+        label.setTextAlignment(TextAlignment.CENTER);
+        label.setMaxWidth(460);
+        label.getStyleClass().add("text-muted");
+        return new StackPane(label);
+    }
+
+    private AnimationTimer clock() {
+        return new AnimationTimer() {
+            private long last;
+
+            @Override
+            public void start() {
+                last = 0;
+                super.start();
+            }
+
+            @Override
+            public void handle(long now) {
+                if (last != 0) {
+                    model.tick(now - last);
+                }
+                last = now;
+            }
+        };
+    }
+}
