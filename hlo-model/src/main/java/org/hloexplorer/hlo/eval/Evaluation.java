@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class Evaluation {
     private final EvaluationOptions options;
     private final ValueObserver observer;
+    private final ValueSubstitute substitute;
     private final AtomicLong steps;
     private final LiveMemory memory = new LiveMemory();
     private final IdentityHashMap<HloComputation, ComputationPlan> plans = new IdentityHashMap<>();
@@ -23,20 +24,22 @@ final class Evaluation {
     private final IdentityHashMap<HloComputation, Reducer> reducers = new IdentityHashMap<>();
     private final InstructionEvaluator instructionEvaluator;
 
-    Evaluation(EvaluationOptions options, ValueObserver observer) {
-        this(options, observer, new AtomicLong());
+    Evaluation(EvaluationOptions options, ValueObserver observer, ValueSubstitute substitute) {
+        this(options, observer, substitute, new AtomicLong());
     }
 
-    private Evaluation(EvaluationOptions options, ValueObserver observer, AtomicLong steps) {
+    private Evaluation(
+            EvaluationOptions options, ValueObserver observer, ValueSubstitute substitute, AtomicLong steps) {
         this.options = options;
         this.observer = observer;
+        this.substitute = substitute;
         this.steps = steps;
         this.instructionEvaluator = new InstructionEvaluator(this, options.cancellation());
     }
 
-    /** An evaluation for another thread, which counts its steps with this one's. */
+    /** An evaluation of scalar functions for another thread, which counts its steps with this one's. */
     Evaluation nested() {
-        return new Evaluation(options, ValueObserver.NONE, steps);
+        return new Evaluation(options, ValueObserver.NONE, ValueSubstitute.NONE, steps);
     }
 
     Literal evaluate(HloModule module, HloComputation computation, List<Literal> arguments) {
@@ -85,7 +88,10 @@ final class Evaluation {
         countStep(instruction);
         checkMemory(instruction);
         try {
-            var value = instructionEvaluator.evaluate(module, instruction, operands);
+            var value = substitute
+                    .evaluate(instruction, operands)
+                    .map(Normalized::of)
+                    .orElseGet(() -> instructionEvaluator.evaluate(module, instruction, operands));
             return dependsOnMadeUp(module, instruction, operands) ? value.madeUp() : value;
         } catch (ArithmeticException | UnsupportedOperationException | OutOfMemoryError e) {
             throw new EvaluationException(instruction, String.valueOf(e.getMessage()));

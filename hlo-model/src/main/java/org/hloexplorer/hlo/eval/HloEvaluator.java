@@ -18,13 +18,24 @@ import org.hloexplorer.hlo.Literal;
  */
 public final class HloEvaluator {
     private final EvaluationOptions options;
+    private final ValueSubstitute substitute;
 
     public HloEvaluator() {
         this(EvaluationOptions.standard());
     }
 
     public HloEvaluator(EvaluationOptions options) {
+        this(options, ValueSubstitute.NONE);
+    }
+
+    private HloEvaluator(EvaluationOptions options, ValueSubstitute substitute) {
         this.options = options;
+        this.substitute = substitute;
+    }
+
+    /** An evaluator that leaves instructions to a device's own way of working them out; it is then no reference any more. */
+    public static HloEvaluator substituting(EvaluationOptions options, ValueSubstitute substitute) {
+        return new HloEvaluator(options, substitute);
     }
 
     /** The result of the entry computation for these arguments, one per parameter. */
@@ -40,13 +51,13 @@ public final class HloEvaluator {
     public Literal evaluate(
             HloModule module, HloComputation computation, List<Literal> arguments, ValueObserver observer) {
         var normalized = arguments.stream().map(Normalized::of).toList();
-        return new Evaluation(options, observer).evaluate(module, computation, normalized);
+        return new Evaluation(options, observer, substitute).evaluate(module, computation, normalized);
     }
 
     /** The value of one instruction, given those of its operands; the module holds the computations it calls. */
     public Literal evaluateInstruction(HloInstruction instruction, List<Literal> operands, HloModule module) {
         var normalized = operands.stream().map(Normalized::of).toList();
-        return new Evaluation(options, ValueObserver.NONE).evaluate(module, instruction, normalized);
+        return new Evaluation(options, ValueObserver.NONE, substitute).evaluate(module, instruction, normalized);
     }
 
     /** The value of each instruction of the entry computation that the result depends on, by id. */
