@@ -10,6 +10,7 @@ import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.HloOp;
 import org.hloexplorer.hlo.HloOpcode;
 import org.hloexplorer.hlo.Literal;
+import org.hloexplorer.hlo.ModuleBuilder;
 import org.hloexplorer.hlo.PrimitiveType;
 import org.hloexplorer.hlo.Shape;
 import org.junit.jupiter.api.Test;

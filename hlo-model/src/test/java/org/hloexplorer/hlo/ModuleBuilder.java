@@ -1,37 +1,28 @@
-package org.hloexplorer.hlo.eval;
+package org.hloexplorer.hlo;
 
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.hloexplorer.hlo.HloComputation;
-import org.hloexplorer.hlo.HloInstruction;
-import org.hloexplorer.hlo.HloModule;
-import org.hloexplorer.hlo.HloOp;
-import org.hloexplorer.hlo.HloOpcode;
-import org.hloexplorer.hlo.Literal;
-import org.hloexplorer.hlo.ModuleAttributes;
-import org.hloexplorer.hlo.Shape;
-import org.hloexplorer.hlo.StackFrames;
 
 /** Builds small modules instruction by instruction. */
-final class ModuleBuilder {
+public final class ModuleBuilder {
     private final List<HloComputation> computations = new ArrayList<>();
     private List<HloInstruction> instructions = new ArrayList<>();
     private int nextId = 1;
 
-    HloInstruction parameter(int number, Shape shape) {
+    public HloInstruction parameter(int number, Shape shape) {
         return add(new HloOp.Parameter(number), shape);
     }
 
-    HloInstruction constant(Literal literal) {
+    public HloInstruction constant(Literal literal) {
         return add(new HloOp.Constant(literal), literal.shape());
     }
 
-    HloInstruction plain(HloOpcode opcode, Shape shape, HloInstruction... operands) {
+    public HloInstruction plain(HloOpcode opcode, Shape shape, HloInstruction... operands) {
         return add(new HloOp.Plain(opcode), shape, operands);
     }
 
-    HloInstruction add(HloOp op, Shape shape, HloInstruction... operands) {
+    public HloInstruction add(HloOp op, Shape shape, HloInstruction... operands) {
         int[] ids = Arrays.stream(operands).mapToInt(HloInstruction::id).toArray();
         var instruction = HloInstruction.of(nextId, op.mnemonic() + "." + nextId, op, shape, ids);
         nextId++;
@@ -40,7 +31,7 @@ final class ModuleBuilder {
     }
 
     /** Ends the computation with the instruction added last as its root; returns its id. */
-    int endComputation() {
+    public int endComputation() {
         int id = nextId++;
         computations.add(new HloComputation(
                 id, "computation." + id, instructions, instructions.getLast().id()));
@@ -48,7 +39,7 @@ final class ModuleBuilder {
         return id;
     }
 
-    HloModule build() {
+    public HloModule build() {
         int entry = endComputation();
         return new HloModule("test", ModuleAttributes.DEFAULT, StackFrames.NONE, computations, entry, nextId);
     }

@@ -1,0 +1,4 @@
+@NullMarked
+package org.hloexplorer.hlo.analysis;
+
+import org.jspecify.annotations.NullMarked;
