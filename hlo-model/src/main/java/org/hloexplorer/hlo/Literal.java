@@ -222,6 +222,32 @@ public final class Literal {
         return value >= 0 ? value : (value >>> 1 | (value & 1)) * 2.0;
     }
 
+    /** Whether both have the same shape, layout included, and the same bits. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other || (other instanceof Literal literal && isSame(literal));
+    }
+
+    private boolean isSame(Literal other) {
+        if (!shape.equals(other.shape) || isMadeUp != other.isMadeUp || !elements.equals(other.elements)) {
+            return false;
+        }
+        boolean isInventedAlike = data == null && other.data == null;
+        return isInventedAlike || data().mismatch(other.data()) < 0;
+    }
+
+    /** Of the shape and the first bytes: literals are long, and mostly differ early. */
+    @Override
+    public int hashCode() {
+        int hash = shape.hashCode() * 31 + elements.hashCode();
+        if (!isMadeUp && shape instanceof Shape.Array) {
+            for (long i = 0; i < Math.min(data().byteSize(), 64); i++) {
+                hash = hash * 31 + data().get(ValueLayout.JAVA_BYTE, i);
+            }
+        }
+        return hash;
+    }
+
     @Override
     public String toString() {
         return "literal of " + shape;

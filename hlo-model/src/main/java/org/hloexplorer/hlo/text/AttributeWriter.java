@@ -1,7 +1,10 @@
 package org.hloexplorer.hlo.text;
 
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.function.IntFunction;
@@ -12,6 +15,11 @@ final class AttributeWriter {
     private final StringBuilder out;
     private final IntFunction<String> names;
     private final String percent;
+    private final List<Mark> marks = new ArrayList<>();
+    private boolean isMarking;
+
+    /** Where an attribute begins, and its value. */
+    private record Mark(String name, int start, int valueStart) {}
 
     /** Writes to {@code out}; names are looked up by id. */
     AttributeWriter(StringBuilder out, IntFunction<String> names, boolean percents) {
@@ -20,9 +28,29 @@ final class AttributeWriter {
         this.percent = percents ? "%" : "";
     }
 
+    /** From now on remembers where attributes stand, for {@link #written}. */
+    void startMarking() {
+        isMarking = true;
+    }
+
+    /** The attributes written since {@link #startMarking}, with the text of their values. */
+    Map<String, String> written() {
+        var written = new LinkedHashMap<String, String>();
+        for (int i = 0; i < marks.size(); i++) {
+            int end = i + 1 < marks.size() ? marks.get(i + 1).start() : out.length();
+            written.put(marks.get(i).name(), out.substring(marks.get(i).valueStart(), end));
+        }
+        return written;
+    }
+
     /** Begins an attribute whose value the caller appends. */
     StringBuilder name(String name) {
-        return out.append(", ").append(name).append('=');
+        int start = out.length();
+        out.append(", ").append(name).append('=');
+        if (isMarking) {
+            marks.add(new Mark(name, start, out.length()));
+        }
+        return out;
     }
 
     void text(String name, String value) {

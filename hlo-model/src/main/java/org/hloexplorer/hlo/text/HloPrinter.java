@@ -1,8 +1,11 @@
 package org.hloexplorer.hlo.text;
 
+import java.util.Map;
 import org.hloexplorer.hlo.HloComputation;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloModule;
+import org.hloexplorer.hlo.HloOp;
+import org.hloexplorer.hlo.Literal;
 
 /** Writes HLO as XLA prints it. */
 public final class HloPrinter {
@@ -47,14 +50,43 @@ public final class HloPrinter {
     public static String printInstruction(
             HloModule module, HloComputation computation, HloInstruction instruction, PrintOptions options) {
         var out = new StringBuilder();
-        var printer = new ModulePrinter(
+        printer(out, module, computation, options).print(instruction, instruction.id() == computation.rootId());
+        return out.toString();
+    }
+
+    /** The attributes of an instruction, metadata and the like included: names with their values as text, in order. */
+    public static Map<String, String> attributes(
+            HloModule module, HloComputation computation, HloInstruction instruction) {
+        return printer(new StringBuilder(), module, computation, PrintOptions.LONG)
+                .attributes(instruction);
+    }
+
+    /** The value of a constant as it stands between its parentheses; empty for other operations. */
+    public static String printValue(HloInstruction instruction) {
+        var out = new StringBuilder();
+        if (instruction.op() instanceof HloOp.Constant(var literal)) {
+            new LiteralPrinter(out).print(literal, true);
+        }
+        return out.toString();
+    }
+
+    /** A literal on one line, such as {@code {1, 2, 3}}; {@code large} ones in full or as {@code {...}}. */
+    public static String print(Literal literal, boolean large) {
+        var out = new StringBuilder();
+        new LiteralPrinter(out).print(literal, large);
+        return out.toString();
+    }
+
+    private static ModulePrinter printer(
+            StringBuilder out, HloModule module, HloComputation computation, PrintOptions options) {
+        return new ModulePrinter(
                 out,
                 options,
-                id -> module.find(id)
-                        .map(HloComputation::name)
-                        .orElseGet(() -> computation.instruction(id).name()));
-        printer.print(instruction, instruction.id() == computation.rootId());
-        return out.toString();
+                id -> computation
+                        .find(id)
+                        .map(HloInstruction::name)
+                        .or(() -> module.find(id).map(HloComputation::name))
+                        .orElse("?" + id));
     }
 
     /** The names of all instructions and computations by id. */

@@ -164,6 +164,13 @@ final class ModulePrinter {
         }
     }
 
+    /** The attributes of an instruction by name, as they are printed. */
+    Map<String, String> attributes(HloInstruction instruction) {
+        write.startMarking();
+        printAttributes(instruction);
+        return write.written();
+    }
+
     private void printAttributes(HloInstruction instruction) {
         var annotations = instruction.annotations();
         var op = instruction.op();

@@ -1,0 +1,4 @@
+@NullMarked
+package org.hloexplorer.hlo.diff;
+
+import org.jspecify.annotations.NullMarked;
