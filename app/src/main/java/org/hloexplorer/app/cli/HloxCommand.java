@@ -55,6 +55,8 @@ public final class HloxCommand implements Runnable {
     public static CommandLine create(Terminal terminal) {
         var sources = new Sources(SampleModules.load(), terminal.in());
         var hlox = new CommandLine(new HloxCommand())
+                .addSubcommand(new CheckVerb(terminal, sources))
+                .addSubcommand(new PrintVerb(terminal, sources))
                 .addSubcommand(new MachineVerb(terminal, sources))
                 .addSubcommand(new HelpCommand())
                 .addSubcommand(new GenerateCompletion());

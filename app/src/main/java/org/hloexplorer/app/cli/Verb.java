@@ -1,9 +1,11 @@
 package org.hloexplorer.app.cli;
 
 import java.util.concurrent.Callable;
+import org.hloexplorer.app.workbench.ProgramReader;
 import org.hloexplorer.app.workbench.ProgramSource;
 import org.hloexplorer.app.workbench.SourceException;
 import org.hloexplorer.app.workbench.Sources;
+import org.hloexplorer.hlo.HloModule;
 import picocli.CommandLine.Option;
 
 /** What all verbs share: where they read and write, and the choice between text and JSON. */
@@ -46,6 +48,22 @@ abstract class Verb implements Callable<Integer> {
         } catch (SourceException e) {
             throw new VerbException(statusOf(e), String.valueOf(e.getMessage()), e);
         }
+    }
+
+    /** The module of a program without errors; where there are some, they are printed and the verb ends. */
+    final HloModule module(ProgramSource source) {
+        var parsed = ProgramReader.read(source);
+        parsed.diagnostics().forEach(each -> note(parsed.render(each)));
+        return parsed.whole()
+                .orElseThrow(() -> new VerbException(
+                        ExitStatus.FINDING,
+                        "%s has errors (%d), so there is no module to work on."
+                                .formatted(source.name(), parsed.errors().size())));
+    }
+
+    /** Text of several lines that ends with one line break. */
+    final void printText(String text) {
+        terminal.out().print(text.endsWith("\n") ? text : text + "\n");
     }
 
     final void print(String line) {

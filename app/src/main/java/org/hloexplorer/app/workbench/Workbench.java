@@ -18,7 +18,7 @@ public final class Workbench {
     public Workbench(Sources sources, Executor background, Executor publisher) {
         this.sources = sources;
         this.tasks = new Tasks(background, publisher);
-        this.program = new ProgramModel();
+        this.program = new ProgramModel(tasks, log);
     }
 
     public Sources sources() {
