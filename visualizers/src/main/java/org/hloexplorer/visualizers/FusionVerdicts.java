@@ -1,0 +1,70 @@
+package org.hloexplorer.visualizers;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.hloexplorer.hlo.HloInstruction;
+import org.hloexplorer.hlo.HloModule;
+import org.hloexplorer.pipeline.PassEvent.FusionConsidered;
+import org.hloexplorer.pipeline.PassRun;
+import org.hloexplorer.pipeline.PipelineRun;
+
+/** What was decided about fusing producers into consumers, found again for the instructions of any version. */
+public final class FusionVerdicts {
+
+    /** Where nothing has run. */
+    public static final FusionVerdicts NONE = new FusionVerdicts(Lineage.NONE, Map.of());
+
+    /** A decision, and the pass that took it. */
+    public record Verdict(FusionConsidered event, PassRun run) {}
+
+    private final Lineage lineage;
+    private final Map<Long, List<Verdict>> byPair;
+
+    private FusionVerdicts(Lineage lineage, Map<Long, List<Verdict>> byPair) {
+        this.lineage = lineage;
+        this.byPair = byPair;
+    }
+
+    /** The decisions of all passes that led to this version. */
+    public static FusionVerdicts upTo(PipelineRun timeline, int version, Lineage lineage) {
+        var byPair = new HashMap<Long, List<Verdict>>();
+        for (var run : timeline.runs().subList(0, version)) {
+            for (var event : run.events()) {
+                if (event instanceof FusionConsidered considered) {
+                    byPair.computeIfAbsent(pair(considered.producer(), considered.consumer()), _ -> new ArrayList<>(2))
+                            .add(new Verdict(considered, run));
+                }
+            }
+        }
+        return new FusionVerdicts(lineage, byPair);
+    }
+
+    /** All decisions about this pair or what it stands for, the latest first. */
+    public List<Verdict> about(HloInstruction producer, HloInstruction consumer, HloModule module) {
+        if (byPair.isEmpty()) {
+            return List.of();
+        }
+        var found = new ArrayList<Verdict>();
+        var consumers = lineage.within(consumer, module);
+        for (int from : lineage.within(producer, module)) {
+            for (int to : consumers) {
+                found.addAll(byPair.getOrDefault(pair(from, to), List.of()));
+            }
+        }
+        found.sort(Comparator.comparingInt((Verdict each) -> each.run().index()).reversed());
+        return found;
+    }
+
+    /** The decision that holds now. */
+    public Optional<Verdict> latest(HloInstruction producer, HloInstruction consumer, HloModule module) {
+        return about(producer, consumer, module).stream().findFirst();
+    }
+
+    private static long pair(int producer, int consumer) {
+        return (long) producer << 32 | consumer;
+    }
+}

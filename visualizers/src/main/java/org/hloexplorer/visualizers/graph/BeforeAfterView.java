@@ -1,0 +1,238 @@
+package org.hloexplorer.visualizers.graph;
+
+import java.util.concurrent.Executor;
+import javafx.beans.property.BooleanProperty;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.SimpleBooleanProperty;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.geometry.Orientation;
+import javafx.scene.control.Label;
+import javafx.scene.control.SplitPane;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.HBox;
+import org.hloexplorer.hlo.HloModule;
+import org.hloexplorer.hlo.HloPath;
+import org.hloexplorer.pipeline.PipelineRun;
+import org.hloexplorer.visualizers.EdgeSelection;
+import org.hloexplorer.visualizers.FusionVerdicts;
+import org.hloexplorer.visualizers.Lineage;
+import org.hloexplorer.visualizers.Theme;
+import org.hloexplorer.visualizers.Words;
+import org.hloexplorer.visualizers.graph.GraphSubject.Side;
+import org.jspecify.annotations.Nullable;
+
+/** A pass's work as pictures: before and after side by side, one of them, or both in one. */
+public final class BeforeAfterView extends BorderPane {
+
+    /** What is on the stage. */
+    public enum Mode {
+        BEFORE_AND_AFTER,
+        BEFORE,
+        AFTER,
+        UNION
+    }
+
+    private final LayoutMemory memory = new LayoutMemory();
+    private final GraphView before;
+    private final GraphView after;
+    private final GraphView union;
+    private final BorderPane beforePane;
+    private final BorderPane afterPane;
+    private final ObjectProperty<Mode> mode = new SimpleObjectProperty<>(this, "mode", Mode.BEFORE_AND_AFTER);
+    private final BooleanProperty linked = new SimpleBooleanProperty(this, "linked", true);
+    private final ObjectProperty<@Nullable HloPath> selection = new SimpleObjectProperty<>(this, "selection", null);
+    private final ObjectProperty<@Nullable EdgeSelection> selectedEdge =
+            new SimpleObjectProperty<>(this, "selectedEdge", null);
+    private @Nullable Content content;
+    private @Nullable PipelineRun knownRun;
+    private Lineage lineage = Lineage.NONE;
+
+    /** Two versions to be compared; the newer one has the index {@code version}. */
+    private record Content(HloModule before, HloModule after, int version, FusionVerdicts was, FusionVerdicts is) {}
+
+    /** Lays out on this executor; one thread is best, as each picture starts from the one before. */
+    public BeforeAfterView(Executor worker) {
+        Theme.applyTo(this);
+        before = new GraphView(new GraphViewModel(worker, memory));
+        after = new GraphView(new GraphViewModel(worker, memory));
+        union = new GraphView(new GraphViewModel(worker, memory));
+        before.setId("graph-before");
+        after.setId("graph-after");
+        union.setId("graph-union");
+        beforePane = titled(before, "graph.before");
+        afterPane = titled(after, "graph.after");
+        new LinkedViews(before, after, linked).install();
+        linkSelections();
+        shareOpenness();
+        mode.subscribe(this::arrange);
+    }
+
+    private static BorderPane titled(GraphView view, String words) {
+        var title = new HBox(new Label(Words.say(words)));
+        title.getStyleClass().add("pane-title");
+        var pane = new BorderPane(view);
+        pane.setTop(title);
+        return pane;
+    }
+
+    private void arrange(Mode shown) {
+        var stage = switch (shown) {
+            case BEFORE_AND_AFTER -> sideBySide();
+            case BEFORE -> beforePane;
+            case AFTER -> afterPane;
+            case UNION -> union;
+        };
+        setCenter(stage);
+        refresh();
+    }
+
+    private SplitPane sideBySide() {
+        var split = new SplitPane(beforePane, afterPane);
+        split.setOrientation(Orientation.HORIZONTAL);
+        return split;
+    }
+
+    /**
+     * Shows what the pass run that left this version did.
+     *
+     * @param version 0 for the input, which is shown by itself
+     */
+    @SuppressWarnings("ReferenceEquality") // Comparing whole timelines would take longer than their lineage.
+    public void show(PipelineRun run, int version) {
+        if (knownRun != run) {
+            lineage = Lineage.of(run);
+            knownRun = run;
+        }
+        int old = Math.max(0, version - 1);
+        var is = FusionVerdicts.upTo(run, version, lineage);
+        var was = version == old ? is : FusionVerdicts.upTo(run, old, lineage);
+        content = new Content(run.version(old), run.version(version), version, was, is);
+        refresh();
+    }
+
+    /** Shows two modules; the newer one has this index on the timeline. */
+    public void show(HloModule older, HloModule newer, int version) {
+        content = new Content(older, newer, version, FusionVerdicts.NONE, FusionVerdicts.NONE);
+        refresh();
+    }
+
+    /** Shows nothing, and forgets where things were: the next program has nothing to do with the last. */
+    public void clear() {
+        content = null;
+        memory.forget();
+        refresh();
+    }
+
+    private void refresh() {
+        var shown = content;
+        if (shown == null) {
+            before.model().show(null);
+            after.model().show(null);
+            union.model().show(null);
+            return;
+        }
+        var difference = shown.before() == shown.after() ? null : new VersionPair(shown.before(), shown.after());
+        var old = new GraphSubject(
+                shown.before(), Math.max(0, shown.version() - 1), difference, Side.BEFORE, shown.was());
+        var now = new GraphSubject(shown.after(), shown.version(), difference, Side.AFTER, shown.is());
+        switch (mode.get()) {
+            case BEFORE_AND_AFTER -> {
+                before.model().show(old);
+                after.model().show(now);
+            }
+            case BEFORE -> before.model().show(old);
+            case AFTER -> after.model().show(now);
+            case UNION ->
+                union.model()
+                        .show(new GraphSubject(shown.after(), shown.version(), difference, Side.UNION, shown.is()));
+        }
+    }
+
+    /** Each view has its own version in its paths; the instruction is what they share. */
+    private void linkSelections() {
+        for (var view : new GraphView[] {before, after, union}) {
+            view.selectionProperty().subscribe(path -> selectedIn(view, path));
+            view.selectedEdgeProperty().subscribe(edge -> {
+                if (edge != null || selectedEdge.get() != null) {
+                    selectedEdge.set(edge);
+                }
+            });
+        }
+        selection.subscribe(this::spread);
+        selectedEdge.subscribe(edge -> {
+            for (var view : new GraphView[] {before, after, union}) {
+                view.selectedEdgeProperty().set(edge);
+            }
+        });
+    }
+
+    private void selectedIn(GraphView view, @Nullable HloPath path) {
+        var current = selection.get();
+        boolean same = path != null
+                && current != null
+                && path.inVersion(current.version()).equals(current);
+        if (!same && (path != null || view.isFocusWithin())) {
+            selection.set(path);
+        }
+    }
+
+    private void spread(@Nullable HloPath path) {
+        for (var view : new GraphView[] {before, after, union}) {
+            var subject = view.model().subjectProperty().get();
+            view.selectionProperty().set(path == null || subject == null ? path : path.inVersion(subject.version()));
+            if (path != null && linked.get()) {
+                view.reveal();
+            }
+        }
+    }
+
+    private void shareOpenness() {
+        for (var view : new GraphView[] {after, union}) {
+            view.model().opennessProperty().bindBidirectional(before.model().opennessProperty());
+            view.model().computationProperty().bindBidirectional(before.model().computationProperty());
+        }
+    }
+
+    /** Shows the whole pictures. */
+    public void fit() {
+        before.fit();
+        after.fit();
+        union.fit();
+    }
+
+    public GraphView before() {
+        return before;
+    }
+
+    public GraphView after() {
+        return after;
+    }
+
+    public GraphView union() {
+        return union;
+    }
+
+    public ObjectProperty<Mode> modeProperty() {
+        return mode;
+    }
+
+    /** Whether before and after move and zoom together. */
+    public BooleanProperty linkedProperty() {
+        return linked;
+    }
+
+    public ObjectProperty<@Nullable HloPath> selectionProperty() {
+        return selection;
+    }
+
+    public ObjectProperty<@Nullable EdgeSelection> selectedEdgeProperty() {
+        return selectedEdge;
+    }
+
+    /** Switches all motion on or off. */
+    public void setAnimated(boolean animated) {
+        before.animatedProperty().set(animated);
+        after.animatedProperty().set(animated);
+        union.animatedProperty().set(animated);
+    }
+}

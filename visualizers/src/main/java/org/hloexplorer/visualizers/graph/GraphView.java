@@ -1,0 +1,266 @@
+package org.hloexplorer.visualizers.graph;
+
+import java.util.Optional;
+import javafx.beans.property.BooleanProperty;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.SimpleBooleanProperty;
+import javafx.geometry.BoundingBox;
+import javafx.geometry.Bounds;
+import javafx.geometry.Pos;
+import javafx.scene.AccessibleRole;
+import javafx.scene.control.Label;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.StackPane;
+import org.hloexplorer.hlo.HloPath;
+import org.hloexplorer.visualizers.EdgeSelection;
+import org.hloexplorer.visualizers.Theme;
+import org.hloexplorer.visualizers.Words;
+import org.jspecify.annotations.Nullable;
+
+/** The picture of a computation, to be zoomed, walked and asked. */
+public final class GraphView extends BorderPane {
+    private static final double LEGIBLE = 0.62;
+
+    private final GraphViewModel model;
+    private final GraphCanvas canvas = new GraphCanvas();
+    private final EdgeCallout callout = new EdgeCallout();
+    private final BooleanProperty animated = new SimpleBooleanProperty(this, "animated", true);
+    private @Nullable Runnable pendingView;
+    private @Nullable VisualGraph shown;
+    private int shownComputation = -1;
+    private boolean placing;
+
+    public GraphView(GraphViewModel model) {
+        this.model = model;
+        Theme.applyTo(this);
+        getStyleClass().add("graph-view");
+        var stage = new StackPane(canvas, callout, new GraphOverlay(model, this));
+        StackPane.setAlignment(callout, Pos.TOP_LEFT);
+        stage.getStyleClass().add("graph-stage");
+        setTop(new Breadcrumb(model));
+        setCenter(stage);
+        canvas.setId("graph-canvas");
+        canvas.setFocusTraversable(true);
+        canvas.setAccessibleRole(AccessibleRole.IMAGE_VIEW);
+        new GraphGestures(this, model, canvas).install();
+        new GraphKeys(this, model).install(canvas);
+        model.graphProperty().subscribe(this::show);
+        model.selectionProperty().subscribe(_ -> selectionMoved());
+        model.selectedEdgeProperty().subscribe(_ -> selectionMoved());
+        canvas.viewportProperty().subscribe(_ -> placeCallout());
+        canvas.widthProperty().subscribe(_ -> resized());
+        canvas.heightProperty().subscribe(_ -> resized());
+    }
+
+    private void show(@Nullable VisualGraph graph) {
+        placing = true;
+        showInPlace(graph);
+        placing = false;
+    }
+
+    private void showInPlace(@Nullable VisualGraph graph) {
+        int computation = model.shownComputation().orElse(-1);
+        var anchor = shown == null || graph == null || computation != shownComputation
+                ? Optional.<Anchor>empty()
+                : Anchor.choose(shown, graph, canvas, model.selectedNode());
+        shown = graph;
+        shownComputation = computation;
+        canvas.show(graph, animated.get() && anchor.isPresent());
+        if (anchor.isPresent()) {
+            canvas.viewportProperty()
+                    .set(anchor.get().viewport(canvas.viewportProperty().get(), canvas.geometry()));
+        } else if (graph != null) {
+            whenSized(this::showStart);
+        }
+        selectionMoved();
+    }
+
+    private void resized() {
+        if (pendingView != null && isSized()) {
+            var view = pendingView;
+            pendingView = null;
+            boolean outer = placing;
+            placing = true;
+            view.run();
+            placing = outer;
+        }
+    }
+
+    private void whenSized(Runnable view) {
+        pendingView = view;
+        resized();
+    }
+
+    private boolean isSized() {
+        return canvas.getWidth() > 1 && canvas.getHeight() > 1;
+    }
+
+    /** The whole picture where it stays legible, otherwise its first difference or its top. */
+    private void showStart() {
+        var fitting = Viewport.fitting(canvas.geometry(), canvas.getWidth(), canvas.getHeight());
+        if (fitting.scale() >= LEGIBLE) {
+            canvas.viewportProperty().set(fitting);
+            return;
+        }
+        var legible = new Viewport(LEGIBLE, 0, 0);
+        var box = startBox();
+        double halfHeight = canvas.getHeight() / 2 / LEGIBLE;
+        double y = Math.max(box.centerY(), halfHeight - 16);
+        canvas.viewportProperty()
+                .set(legible.centred(new Box(box.centerX(), y, 0, 0), canvas.getWidth(), canvas.getHeight()));
+    }
+
+    private Box startBox() {
+        var geometry = canvas.geometry();
+        var top = new Box(geometry.width() / 2, 0, 0, 0);
+        return Optional.ofNullable(shown)
+                .flatMap(graph ->
+                        graph.nodes().filter(node -> node.state().isDifferent()).findFirst())
+                .map(node -> geometry.boxes().getOrDefault(node.key(), top))
+                .orElse(top);
+    }
+
+    /** Shows the whole picture. */
+    public void fit() {
+        whenSized(() -> canvas.viewportProperty()
+                .set(Viewport.fitting(canvas.geometry(), canvas.getWidth(), canvas.getHeight())));
+    }
+
+    /** Moves the selected node, or else the middle of the picture, to the middle of the view. */
+    public void centre() {
+        var middle = new Box(canvas.geometry().width() / 2, canvas.geometry().height() / 2, 0, 0);
+        var box = model.selectedNode()
+                .map(node -> canvas.geometry().boxes().getOrDefault(node.key(), middle))
+                .orElse(middle);
+        canvas.viewportProperty()
+                .set(canvas.viewportProperty().get().centred(box, canvas.getWidth(), canvas.getHeight()));
+    }
+
+    /** Zooms about the middle of the view. */
+    public void zoom(double factor) {
+        canvas.viewportProperty()
+                .set(canvas.viewportProperty().get().zoomedAt(factor, canvas.getWidth() / 2, canvas.getHeight() / 2));
+    }
+
+    /** Whether the viewport changes by the user's hand and not because another picture finds its place. */
+    boolean isMovedByHand() {
+        return !placing;
+    }
+
+    /** Moves the view where the selected node would otherwise be out of sight. */
+    public void reveal() {
+        var view = new Box(0, 0, canvas.getWidth(), canvas.getHeight());
+        model.selectedNode()
+                .flatMap(canvas::pixels)
+                .filter(box -> !view.contains(box.centerX(), box.centerY()))
+                .ifPresent(_ -> centre());
+    }
+
+    private void selectionMoved() {
+        var graph = shown;
+        canvas.setAccessibleText(
+                graph == null
+                        ? Words.say("graph.empty")
+                        : model.selectedNode()
+                                .map(node -> GraphWords.about(node, graph))
+                                .or(() -> model.selectedVisualEdge().map(edge -> GraphWords.about(edge, graph)))
+                                .orElseGet(() -> Words.say("graph.accessible", graph.nodeCount())));
+        placeCallout();
+    }
+
+    private void placeCallout() {
+        var graph = shown;
+        var edge = model.selectedVisualEdge();
+        if (graph == null
+                || edge.isEmpty()
+                || !isOfThisVersion(model.selectedEdgeProperty().get())) {
+            callout.hide();
+            return;
+        }
+        var middle = middle(edge.get());
+        callout.show(GraphWords.about(edge.get(), graph), middle, canvas.getWidth(), canvas.getHeight());
+    }
+
+    /** Views of other versions only mark the edge. */
+    private boolean isOfThisVersion(@Nullable EdgeSelection edge) {
+        var subject = model.subjectProperty().get();
+        return edge != null && subject != null && edge.version() == subject.version();
+    }
+
+    private Box middle(VisualEdge edge) {
+        double[] middle = Routes.middle(canvas.geometry().routes().getOrDefault(edge.key(), new double[0]));
+        double radius = Routes.SIGN_RADIUS;
+        return canvas.viewportProperty()
+                .get()
+                .toPixels(new Box(middle[0] - radius, middle[1] - radius, 2 * radius, 2 * radius));
+    }
+
+    /** Where the node that stands for this instruction is on the screen; empty where the picture has none. */
+    public Optional<Bounds> boundsOf(int instructionId) {
+        return model.visible(instructionId).flatMap(canvas::pixels).map(this::onScreen);
+    }
+
+    /** Where the middle of this edge is on the screen: the place to click. */
+    public Optional<Bounds> boundsOfEdge(int producer, int consumer) {
+        return Optional.ofNullable(shown)
+                .flatMap(graph -> graph.edge(producer, consumer))
+                .map(edge -> onScreen(middle(edge)));
+    }
+
+    private Bounds onScreen(Box box) {
+        return canvas.localToScreen(new BoundingBox(box.x(), box.y(), box.width(), box.height()));
+    }
+
+    public GraphViewModel model() {
+        return model;
+    }
+
+    /** Which part of the picture is on the screen; views that move together bind or follow it. */
+    public ObjectProperty<Viewport> viewportProperty() {
+        return canvas.viewportProperty();
+    }
+
+    /** Whether nodes move from their old places to their new ones. */
+    public BooleanProperty animatedProperty() {
+        return animated;
+    }
+
+    public ObjectProperty<@Nullable HloPath> selectionProperty() {
+        return model.selectionProperty();
+    }
+
+    public ObjectProperty<@Nullable EdgeSelection> selectedEdgeProperty() {
+        return model.selectedEdgeProperty();
+    }
+
+    /** The sentence at the selected edge. */
+    private static final class EdgeCallout extends Label {
+        private static final double WIDTH = 300;
+
+        EdgeCallout() {
+            setId("edge-sentence");
+            getStyleClass().add("edge-callout");
+            setWrapText(true);
+            setMaxSize(WIDTH, USE_PREF_SIZE);
+            setMouseTransparent(true);
+            hide();
+        }
+
+        void hide() {
+            setVisible(false);
+            setManaged(false);
+        }
+
+        /** Beside the middle of the edge, on the side with more room. */
+        void show(String sentence, Box middle, double width, double height) {
+            setText(sentence);
+            setManaged(true);
+            setVisible(true);
+            double wide = Math.min(WIDTH, prefWidth(-1));
+            double high = prefHeight(wide);
+            double x = middle.centerX() > width / 2 ? middle.x() - wide - 10 : middle.right() + 10;
+            setTranslateX(Math.clamp(x, 4, Math.max(4, width - wide - 8)));
+            setTranslateY(Math.clamp(middle.centerY() - high / 2, 4, Math.max(4, height - high - 8)));
+        }
+    }
+}

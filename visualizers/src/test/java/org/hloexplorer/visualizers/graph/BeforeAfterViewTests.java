@@ -1,0 +1,76 @@
+package org.hloexplorer.visualizers.graph;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import javafx.scene.control.Label;
+import javafx.stage.Stage;
+import org.hloexplorer.hlo.HloPath;
+import org.hloexplorer.visualizers.EdgeSelection;
+import org.hloexplorer.visualizers.Pictures;
+import org.hloexplorer.visualizers.Programs;
+import org.hloexplorer.visualizers.graph.BeforeAfterView.Mode;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.testfx.api.FxRobot;
+import org.testfx.framework.junit5.ApplicationExtension;
+import org.testfx.framework.junit5.Start;
+import org.testfx.util.WaitForAsyncUtils;
+
+@ExtendWith(ApplicationExtension.class)
+@SuppressWarnings("NullAway.Init") // start() sets the fields.
+final class BeforeAfterViewTests {
+    private BeforeAfterView view;
+    private Stage stage;
+
+    @Start
+    void start(Stage primary) {
+        stage = primary;
+        view = new BeforeAfterView(Runnable::run);
+        view.setAnimated(false);
+        Pictures.show(stage, view, 1100, 640);
+    }
+
+    private void show(FxRobot robot, int version) throws TimeoutException {
+        robot.interact(() -> view.show(Programs.timeline(), version));
+        WaitForAsyncUtils.waitFor(
+                10, TimeUnit.SECONDS, view.after().model().graphProperty().isNotNull());
+        WaitForAsyncUtils.waitForFxEvents();
+    }
+
+    @Test
+    void looksAsDesigned(FxRobot robot) throws TimeoutException {
+        show(robot, 1);
+        robot.interact(() -> Pictures.take(stage, "graph-simplified"));
+        show(robot, 3);
+        robot.interact(() -> Pictures.take(stage, "graph-fused"));
+        robot.interact(() -> view.modeProperty().set(Mode.UNION));
+        WaitForAsyncUtils.waitForFxEvents();
+        robot.interact(() -> Pictures.take(stage, "graph-union"));
+        robot.interact(Pictures::dark);
+        robot.interact(() -> Pictures.take(stage, "graph-union-dark"));
+    }
+
+    @Test
+    void aClickSelectsTheInstructionInBothVersions(FxRobot robot) throws TimeoutException {
+        show(robot, 1);
+        robot.clickOn(view.after().boundsOf(Programs.EXP).orElseThrow());
+        assertThat(view.selectionProperty().get()).isEqualTo(HloPath.toInstruction(1, Programs.MAIN, Programs.EXP));
+        assertThat(view.before().selectionProperty().get())
+                .isEqualTo(HloPath.toInstruction(0, Programs.MAIN, Programs.EXP));
+    }
+
+    @Test
+    void aRefusedEdgeSaysWhyWhenClicked(FxRobot robot) throws TimeoutException {
+        show(robot, 3);
+        robot.clickOn(view.after().boundsOfEdge(Programs.EXP, Programs.ROW_SUM).orElseThrow());
+        assertThat(view.selectedEdgeProperty().get())
+                .isEqualTo(new EdgeSelection(3, Programs.MAIN, Programs.EXP, Programs.ROW_SUM));
+        var sentence = robot.from(view.after()).lookup("#edge-sentence").queryAs(Label.class);
+        assertThat(sentence.isVisible()).isTrue();
+        assertThat(sentence.getText())
+                .contains("exp.1 was not fused into reduce_sum.7", "2 times instead of once", "users 2, limit 1");
+        robot.interact(() -> Pictures.take(stage, "graph-edge"));
+    }
+}
