@@ -138,6 +138,7 @@ public final class Programs {
                                 input,
                                 simplified,
                                 algsimpEvents(),
+                                0,
                                 Duration.ofNanos(1_250_000),
                                 null),
                         new PassRun(
@@ -149,6 +150,7 @@ public final class Programs {
                                 simplified,
                                 simplified,
                                 List.of(),
+                                0,
                                 Duration.ofNanos(90_000),
                                 null),
                         new PassRun(
@@ -160,6 +162,7 @@ public final class Programs {
                                 simplified,
                                 fused,
                                 fusionEvents(),
+                                0,
                                 Duration.ofNanos(4_400_000),
                                 null)));
     }
