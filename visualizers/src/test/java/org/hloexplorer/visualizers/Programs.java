@@ -164,7 +164,8 @@ public final class Programs {
                                 fusionEvents(),
                                 0,
                                 Duration.ofNanos(4_400_000),
-                                null)));
+                                null)),
+                List.of());
     }
 
     private static List<PassEvent> algsimpEvents() {
