@@ -17,7 +17,8 @@ public final class LineNumbers {
         IntFunction<Node> factory = line -> {
             var label = new Label();
             label.getStyleClass().add("line-number");
-            label.textProperty().bind(lines.map(count -> padded(line + 1, count)).conditionOnShowing(label));
+            label.textProperty()
+                    .bind(lines.map(count -> padded(line + 1, count)).conditionOnShowing(label));
             return label;
         };
         area.setParagraphGraphicFactory(factory);

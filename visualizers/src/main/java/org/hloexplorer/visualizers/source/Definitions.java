@@ -46,7 +46,8 @@ final class Definitions {
     }
 
     private OptionalInt computation(String name) {
-        for (var candidate : List.of("\n%" + name + " ", "\nENTRY %" + name + " ", "\n" + name + " ", "\nENTRY " + name + " ")) {
+        for (var candidate :
+                List.of("\n%" + name + " ", "\nENTRY %" + name + " ", "\n" + name + " ", "\nENTRY " + name + " ")) {
             int found = text.indexOf(candidate);
             if (found >= 0) {
                 return OptionalInt.of(found + 1);

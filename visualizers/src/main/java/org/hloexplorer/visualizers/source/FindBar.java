@@ -64,10 +64,13 @@ public final class FindBar extends HBox {
         while (at < places.size() && places.get(at) < caret) {
             at++;
         }
-        boolean isOnOne = at < places.size() && places.get(at) == caret && area.getSelection().getLength() > 0;
+        boolean isOnOne = at < places.size()
+                && places.get(at) == caret
+                && area.getSelection().getLength() > 0;
         int chosen = Math.floorMod(step > 0 && !isOnOne ? at : at + step, places.size());
         count.setText(Words.say("find.count", chosen + 1, places.size()));
-        area.selectRange(places.get(chosen), places.get(chosen) + field.getText().length());
+        area.selectRange(
+                places.get(chosen), places.get(chosen) + field.getText().length());
         area.requestFollowCaret();
     }
 

@@ -17,8 +17,7 @@ public final class Highlighting {
         int at = 0;
         for (var token : HloTokens.of(text)) {
             spans.add(List.of(), token.start() - at);
-            spans.add(
-                    List.of("hlo-" + token.kind().name().toLowerCase(Locale.ROOT)), token.end() - token.start());
+            spans.add(List.of("hlo-" + token.kind().name().toLowerCase(Locale.ROOT)), token.end() - token.start());
             at = token.end();
         }
         spans.add(List.of(), text.length() - at);

@@ -29,7 +29,15 @@ public final class HloTokens {
     public record Token(int start, int end, Kind kind) {}
 
     private static final Set<String> KEYWORDS = Set.of(
-            "HloModule", "ENTRY", "ROOT", "FileNames", "FunctionNames", "FileLocations", "StackFrames", "true", "false");
+            "HloModule",
+            "ENTRY",
+            "ROOT",
+            "FileNames",
+            "FunctionNames",
+            "FileLocations",
+            "StackFrames",
+            "true",
+            "false");
 
     private final String text;
     private final List<Token> tokens = new ArrayList<>();

@@ -20,7 +20,8 @@ final class HloTokensTests {
 
     @Test
     void knowsThePartsOfAnInstruction() {
-        var line = "  ROOT %r = f32[8,4]{1,0} reduce(%x, %c.1), dimensions={1}, to_apply=%add, metadata={op_name=\"a b\"} // c";
+        var line =
+                "  ROOT %r = f32[8,4]{1,0} reduce(%x, %c.1), dimensions={1}, to_apply=%add, metadata={op_name=\"a b\"} // c";
         assertThat(cut(line, Kind.KEYWORD)).containsExactly("ROOT");
         assertThat(cut(line, Kind.OPCODE)).containsExactly("reduce");
         assertThat(cut(line, Kind.TYPE)).containsExactly("f32[8,4]{1,0}");
