@@ -41,6 +41,16 @@ public sealed interface FusionDecision {
         FORBIDDEN_BY_USER
     }
 
+    /** A yes, with what speaks for it. */
+    static FusionDecision allow(String explanation, Quantity... quantities) {
+        return new Allowed(explanation, List.of(quantities));
+    }
+
+    /** A no; {@code xlaCheck} names the check of XLA that says the same. */
+    static FusionDecision forbid(Obstacle obstacle, String explanation, String xlaCheck, Quantity... quantities) {
+        return new Forbidden(obstacle, explanation, List.of(quantities), xlaCheck);
+    }
+
     default boolean isAllowed() {
         return this instanceof Allowed;
     }

@@ -156,10 +156,19 @@ public final class ComputationEditor {
 
     /** Adds an instruction made elsewhere, such as a copy; its id must be a {@linkplain ModuleEditor#newId new} one. */
     public HloInstruction insert(HloInstruction instruction) {
+        return insert(instruction, rewrite == null ? null : rewrite.at());
+    }
+
+    /** Adds an instruction made elsewhere right before another one. */
+    public HloInstruction insertBefore(HloInstruction instruction, HloInstruction anchor) {
+        return insert(instruction, anchor);
+    }
+
+    private HloInstruction insert(HloInstruction instruction, @Nullable HloInstruction anchor) {
         touch();
         changed.put(instruction.id(), instruction);
         changedUsers.put(instruction.id(), new LinkedHashSet<>());
-        placement.add(instruction.id(), rewrite == null ? null : rewrite.at().id());
+        placement.add(instruction.id(), anchor == null ? null : anchor.id());
         registerUses(instruction);
         return instruction;
     }

@@ -56,6 +56,13 @@ public final class ModuleEditor {
         return editors.computeIfAbsent(computation.id(), _ -> new ComputationEditor(computation, this));
     }
 
+    /** The editor of an old or added computation. */
+    public ComputationEditor edit(int computationId) {
+        var editor = editors.get(computationId);
+        var fresh = added.get(computationId);
+        return editor != null ? editor : edit(fresh != null ? fresh : module.computation(computationId));
+    }
+
     /** The editor of the entry computation. */
     public ComputationEditor entry() {
         return edit(module.entry());
