@@ -15,8 +15,12 @@ public final class Pipelines {
     public static final HloPassPipeline TEACHING = pipeline(
             "teaching",
             "a short pipeline that shows each idea once",
+            pass("call-inliner"),
             pass("tuple-simplifier"),
-            fix("simplification", pass("algsimp")),
+            fix("simplification", pass("algsimp"), pass("constant_folding")),
+            pass("cse"),
+            pass("dce"),
+            pass("fusion"),
             pass("dce"));
 
     public static final List<HloPassPipeline> ALL = List.of(TEACHING);

@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.hloexplorer.hlo.HloComputation;
 import org.hloexplorer.hlo.HloInstruction;
 
@@ -26,8 +27,8 @@ final class PostOrder {
     private static void walk(
             HloInstruction start,
             HloComputation computation,
-            HashSet<Integer> visiting,
-            HashSet<Integer> visited,
+            Set<Integer> visiting,
+            Set<Integer> visited,
             List<HloInstruction> order) {
         var stack = new ArrayDeque<HloInstruction>();
         stack.push(start);
@@ -48,7 +49,7 @@ final class PostOrder {
     private static void pushOperands(
             HloInstruction instruction,
             HloComputation computation,
-            HashSet<Integer> visiting,
+            Set<Integer> visiting,
             ArrayDeque<HloInstruction> stack) {
         for (int i = instruction.operandCount() - 1; i >= 0; i--) {
             if (!visiting.contains(instruction.operandId(i))) {

@@ -104,7 +104,7 @@ public final class Match {
 
     /** This number in every element of the shape. */
     public HloInstruction splat(double value, Shape.Array shape) {
-        return broadcastScalar(constant(Literals.scalar(shape.elementType(), value)), shape);
+        return broadcastScalar(constant(Literal.scalar(shape.elementType(), value)), shape);
     }
 
     /** A scalar in every element of the shape. */

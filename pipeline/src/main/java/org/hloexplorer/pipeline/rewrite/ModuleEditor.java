@@ -117,7 +117,7 @@ public final class ModuleEditor {
     }
 
     /** The instruction with operands and control predecessors looked up in {@code ids}. */
-    static HloInstruction renumbered(HloInstruction instruction, Map<Integer, Integer> ids) {
+    public static HloInstruction renumbered(HloInstruction instruction, Map<Integer, Integer> ids) {
         var operands = instruction.operandIds();
         for (int i = 0; i < operands.length; i++) {
             operands[i] = ids.getOrDefault(operands[i], operands[i]);

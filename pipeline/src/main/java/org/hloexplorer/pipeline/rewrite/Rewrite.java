@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import org.hloexplorer.hlo.HloInstruction;
+import org.hloexplorer.hlo.HloOp;
 
 /** One rewrite while it is being made: what is replaced, and what was added for it. */
 final class Rewrite {
@@ -37,9 +38,9 @@ final class Rewrite {
             throw new IllegalStateException("%s makes %s of %s".formatted(rule, made.shape(), at.shape()));
         }
         boolean isNew = added.contains(made.id());
-        var now = isNew && canStayInPlace(made) ? stayInPlace(made) : takeOver(made, isNew);
-        var gone = editor.removeDead(at);
-        noteOrigins(gone);
+        boolean staysInPlace = isNew && canStayInPlace(made);
+        var now = staysInPlace ? stayInPlace(made) : takeOver(made, isNew);
+        noteOrigins(staysInPlace ? List.of() : removeReplaced());
         var after = editor.current(now);
         editor.context()
                 .rewritten(rule, at.id(), after.id(), before + " → " + Snapshot.after(after, at, isNew, editor));
@@ -80,6 +81,22 @@ final class Rewrite {
         var old = at.annotations();
         return made.withAnnotations(
                 made.annotations().withSharding(old.sharding()).withFrontendAttributes(old.frontendAttributes()));
+    }
+
+    /** Removes what was replaced, whatever its effects were: they are in the replacement now. */
+    private List<Integer> removeReplaced() {
+        if (editor.userCount(at) > 0 || editor.isRoot(at) || at.op() instanceof HloOp.Parameter) {
+            return List.of();
+        }
+        var old = editor.current(at);
+        editor.remove(old);
+        var gone = new ArrayList<>(List.of(at.id()));
+        for (int operand : old.operandIds()) {
+            if (editor.contains(operand)) {
+                gone.addAll(editor.removeDead(editor.instruction(operand)));
+            }
+        }
+        return gone;
     }
 
     private void noteOrigins(List<Integer> gone) {

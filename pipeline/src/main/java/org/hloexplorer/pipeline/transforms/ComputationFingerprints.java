@@ -1,0 +1,58 @@
+package org.hloexplorer.pipeline.transforms;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.hloexplorer.hlo.HloComputation;
+import org.hloexplorer.hlo.HloModule;
+import org.hloexplorer.hlo.HloOp;
+
+/** Tells which computations do the same: same instructions in the same order, whatever their names and ids. */
+final class ComputationFingerprints {
+
+    private record Line(Object op, String shape, List<Integer> operands) {}
+
+    private record Body(List<Line> lines, int root) {}
+
+    private final Map<Integer, Integer> representatives = new HashMap<>();
+
+    ComputationFingerprints(HloModule module) {
+        var first = new HashMap<Body, Integer>();
+        var called = module.computations().stream()
+                .filter(computation -> computation.id() != module.entryId())
+                .toList();
+        for (var computation : called) {
+            var earlier = first.putIfAbsent(bodyOf(computation), computation.id());
+            representatives.put(computation.id(), earlier == null ? computation.id() : earlier);
+        }
+    }
+
+    /** The first computation in the module that does the same as this one. */
+    int representative(int computationId) {
+        return representatives.getOrDefault(computationId, computationId);
+    }
+
+    private Body bodyOf(HloComputation computation) {
+        var positions = new HashMap<Integer, Integer>();
+        computation.instructions().forEach(each -> positions.put(each.id(), positions.size()));
+        var lines = computation.instructions().stream()
+                .map(each -> new Line(
+                        opOf(each.op()),
+                        each.shape().toString(),
+                        computation.operands(each).stream()
+                                .map(operand -> positions.getOrDefault(operand.id(), -1))
+                                .toList()))
+                .toList();
+        return new Body(lines, positions.getOrDefault(computation.rootId(), -1));
+    }
+
+    private Object opOf(HloOp op) {
+        return switch (op) {
+            case HloOp.Constant(var literal) -> new LiteralKey(literal);
+            default ->
+                op.withCalledComputations(op.calledComputations().stream()
+                        .map(this::representative)
+                        .toList());
+        };
+    }
+}
