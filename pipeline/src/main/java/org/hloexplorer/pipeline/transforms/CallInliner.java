@@ -47,9 +47,12 @@ public final class CallInliner implements HloPass {
             var caller = editor.edit(computation);
             for (var instruction : computation.instructions()) {
                 if (instruction.op() instanceof HloOp.Call call) {
-                    inline(instruction, call, caller, references);
+                    inline(caller.current(instruction), call, caller, references);
                 }
             }
+        }
+        if (editor.commit() != module) {
+            DeadCode.remove(editor);
         }
         return editor.commit();
     }

@@ -59,18 +59,20 @@ public final class HloConstantFolding implements HloPass {
 
     @Override
     public List<RuleDescription> rules() {
-        return List.of(new RuleDescription(RULE, "f(constants) → constant", Effect.ROUNDING));
+        return List.of(
+                new RuleDescription(
+                        ConstantArguments.RULE, "f(x), called with a constant everywhere → f()", Effect.EXACT),
+                new RuleDescription(RULE, "f(constants) → constant", Effect.ROUNDING));
     }
 
     @Override
     public HloModule run(HloModule module, PassContext context) {
         var editor = new ModuleEditor(module, context);
+        new ConstantArguments(editor).sink();
         var evaluator = new HloEvaluator(EvaluationOptions.standard().withCancellation(context.cancellation()));
         for (var computation : NonFusionComputations.of(module)) {
             var folding = new Folding(editor.edit(computation), evaluator);
-            for (var visited : computation.instructions()) {
-                folding.visit(visited);
-            }
+            folding.editor().instructions().forEach(folding::visit);
         }
         return editor.commit();
     }
