@@ -74,8 +74,8 @@ final class CpuFusionChecks implements FusionChecks {
 
     private static FusionDecision isNoLargeConstant(HloInstruction producer) {
         return producer.op() instanceof HloOp.Constant
-                        && !(producer.shape() instanceof Shape.Array array && array.isScalar())
-                ? forbid(NOT_FUSIBLE, "only scalar constants are written into the code of a loop", XLA)
+                        && !(producer.shape() instanceof Shape.Array array && array.elements() == 1)
+                ? forbid(NOT_FUSIBLE, "only constants of one element are written into the code of a loop", XLA)
                 : allow("no constant in memory is involved");
     }
 
