@@ -58,15 +58,31 @@ public final class TpuExecutable implements Executable {
         return Optional.ofNullable(simulation);
     }
 
+    /** The reference evaluator, given the operands of each dot as the array gets them. */
+    @Override
+    public HloEvaluator reference(EvaluationOptions options) {
+        return HloEvaluator.substituting(options, new RoundedDots(program, options));
+    }
+
+    @Override
+    public String referenceDescription() {
+        int rounded = program.roundedDots();
+        return rounded == 0
+                ? "reference evaluator"
+                : "reference evaluator with operands of dots rounded to bf16, as the array gets them (%d of them)"
+                        .formatted(rounded);
+    }
+
     /**
-     * How far results may lie from the reference: floats as far as bf16 operands make them, everything else not at all.
-     * Without a dot on the array all values are the reference's own.
+     * As between other devices, as long as at most one dot rounds. After that a sum that differs in its last bit may round
+     * to another bf16 on its way into the next dot.
      */
+    @Override
     public Tolerance tolerance(PrimitiveType type) {
         var ordinary = Tolerance.of(type);
         double bf16 = Tolerance.of(PrimitiveType.BF16).relative();
-        return type.isFloating() && !program.dots().isEmpty() && ordinary.relative() < bf16
-                ? Tolerance.relative(bf16, "dots multiply operands rounded to bf16")
+        return type.isFloating() && program.roundedDots() > 1 && ordinary.relative() < bf16
+                ? Tolerance.relative(bf16, "sums that differ in their last bit may round to another bf16 between dots")
                 : ordinary;
     }
 

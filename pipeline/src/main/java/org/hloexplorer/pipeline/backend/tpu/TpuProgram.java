@@ -10,6 +10,7 @@ import org.hloexplorer.hlo.HloComputation;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.HloOp;
+import org.hloexplorer.pipeline.backend.tpu.simulator.OperandType;
 import org.hloexplorer.pipeline.backend.tpu.simulator.TpuConfig;
 import org.jspecify.annotations.Nullable;
 
@@ -57,6 +58,13 @@ final class TpuProgram {
     /** By instruction id, in the order in which they stand in the program. */
     Map<Integer, ArrayDot> dots() {
         return dots;
+    }
+
+    /** Dots whose operands the array rounds. */
+    int roundedDots() {
+        return (int) dots.values().stream()
+                .filter(dot -> dot.mapping().type() == OperandType.BF16)
+                .count();
     }
 
     List<Elsewhere> elsewhere() {
