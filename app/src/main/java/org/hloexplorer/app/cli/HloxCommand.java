@@ -57,6 +57,8 @@ public final class HloxCommand implements Runnable {
         var hlox = new CommandLine(new HloxCommand())
                 .addSubcommand(new CheckVerb(terminal, sources))
                 .addSubcommand(new PrintVerb(terminal, sources))
+                .addSubcommand(new OptVerb(terminal, sources))
+                .addSubcommand(new ExplainVerb(terminal, sources))
                 .addSubcommand(new MachineVerb(terminal, sources))
                 .addSubcommand(new HelpCommand())
                 .addSubcommand(new GenerateCompletion());

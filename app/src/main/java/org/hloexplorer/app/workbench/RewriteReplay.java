@@ -16,7 +16,7 @@ record RewriteReplay(PassRunner runner, HloModule input, PipelineSettings settin
         int ordinal = rewrites.get(rewrite).ordinal().rewrite();
         var before = rewrite == 0 ? pass.before() : moduleAfter(ordinal, cancellation);
         var after = rewrite == rewrites.size() - 1 ? pass.after() : moduleAfter(ordinal + 1, cancellation);
-        return new Step(pass, rewrite, before, after);
+        return new Step(pass.index() + 1, rewrite, before, after);
     }
 
     private HloModule moduleAfter(int rewrites, Cancellation cancellation) {

@@ -1,5 +1,6 @@
 package org.hloexplorer.app.workbench;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -112,6 +113,7 @@ public final class TimelineModel {
     }
 
     private void show(PipelineRun finished) {
+        var old = run.get();
         var before = step.get();
         tasks.cancel(REWRITE);
         run.set(finished);
@@ -120,105 +122,69 @@ public final class TimelineModel {
                 .map(PassRun::failure)
                 .flatMap(failure -> Optional.ofNullable(failure).stream())
                 .forEach(log::error);
-        counterpart(finished, before)
-                .or(() -> finished.runs().stream().filter(PassRun::isChanging).findFirst())
-                .or(() -> finished.runs().stream().findFirst())
-                .ifPresentOrElse(each -> step.set(Step.of(each)), () -> step.set(null));
+        int version = before == null || old == null
+                ? firstChanging(finished)
+                : counterpart(old, before.version(), finished).orElseGet(() -> firstChanging(finished));
+        step.set(Step.of(finished, version));
     }
 
-    /** The pass run that stands where the user was looking. */
-    private static Optional<PassRun> counterpart(PipelineRun finished, @Nullable Step before) {
-        if (before == null) {
-            return Optional.empty();
-        }
-        var old = before.run();
+    private static int firstChanging(PipelineRun finished) {
         return finished.runs().stream()
-                .filter(each -> each.pass().equals(old.pass()))
-                .min((a, b) -> Integer.compare(Math.abs(a.index() - old.index()), Math.abs(b.index() - old.index())));
+                .filter(PassRun::isChanging)
+                .findFirst()
+                .map(each -> each.index() + 1)
+                .orElse(0);
     }
 
-    /** Looks at a pass run as a whole. */
-    public void select(int passRun) {
+    /** The version that stands where the user was looking: left by the same pass, the nearest of them. */
+    private static Optional<Integer> counterpart(PipelineRun old, int version, PipelineRun finished) {
+        if (version == 0) {
+            return Optional.of(0);
+        }
+        var pass = old.runs().get(version - 1).pass();
+        return finished.runs().stream()
+                .filter(each -> each.pass().equals(pass))
+                .map(each -> each.index() + 1)
+                .min(Comparator.comparingInt(each -> Math.abs(each - version)));
+    }
+
+    /** Looks at what the pass run that left this version did; 0 is the input by itself. */
+    public void select(int version) {
         var shown = run.get();
-        if (shown != null && passRun >= 0 && passRun < shown.runs().size()) {
+        if (shown != null && version >= 0 && version < shown.versions()) {
             tasks.cancel(REWRITE);
-            step.set(Step.of(shown.runs().get(passRun)));
+            step.set(Step.of(shown, version));
         }
     }
 
-    /** Looks at the first run of a pass, or says that there is none. */
+    /**
+     * Looks at a run of this pass: the first that changed something, or else the first.
+     *
+     * @return whether there is one
+     */
     public boolean select(String pass) {
-        var found = runs().stream()
-                .filter(each -> each.pass().equals(pass))
-                .sorted((a, b) -> Boolean.compare(b.isChanging(), a.isChanging()))
-                .findFirst();
-        found.ifPresent(each -> select(each.index()));
+        var shown = run.get();
+        var found = (shown == null ? List.<PassRun>of() : shown.runs())
+                .stream()
+                        .filter(each -> each.pass().equals(pass))
+                        .min(Comparator.comparing((PassRun each) -> !each.isChanging())
+                                .thenComparingInt(PassRun::index));
+        found.ifPresent(each -> select(each.index() + 1));
         return found.isPresent();
     }
 
-    public void selectNext() {
-        move(1, false);
-    }
-
-    public void selectPrevious() {
-        move(-1, false);
-    }
-
-    /** Goes to the next pass run that changed something. */
-    public void selectNextChanging() {
-        move(1, true);
-    }
-
-    public void selectPreviousChanging() {
-        move(-1, true);
-    }
-
-    private void move(int by, boolean changingOnly) {
-        var current = step.get();
-        if (current == null) {
-            return;
-        }
-        var all = runs();
-        for (int i = current.run().index() + by; i >= 0 && i < all.size(); i += by) {
-            if (!changingOnly || all.get(i).isChanging()) {
-                select(i);
-                return;
-            }
-        }
-    }
-
-    /** Goes from the whole pass to its first rewrite, from a rewrite to the next. */
-    public void selectNextRewrite() {
-        var current = step.get();
-        if (current != null) {
-            selectRewrite(current.rewrite() == null ? 0 : current.rewrite() + 1);
-        }
-    }
-
-    /** Goes from a rewrite to the one before, from the first to the whole pass. */
-    public void selectPreviousRewrite() {
-        var current = step.get();
-        if (current != null && current.rewrite() != null) {
-            if (current.rewrite() == 0) {
-                select(current.run().index());
-            } else {
-                selectRewrite(current.rewrite() - 1);
-            }
-        }
-    }
-
-    /** Looks at one rewrite of the pass that is looked at: the pipeline is replayed up to it. */
+    /** Looks at one rewrite, from 0, of the pass that is looked at: the pipeline is replayed up to it. */
     public void selectRewrite(int rewrite) {
+        var shown = run.get();
         var current = step.get();
-        var module = input;
-        if (current == null || module == null) {
+        if (shown == null || current == null || current.version() == 0) {
             return;
         }
-        var pass = current.run();
+        var pass = shown.runs().get(current.version() - 1);
         if (rewrite < 0 || rewrite >= pass.rewrites().size()) {
             return;
         }
-        var replay = new RewriteReplay(runner, module, settings.get());
+        var replay = new RewriteReplay(runner, shown.input(), settings.get());
         tasks.start(
                 REWRITE,
                 "rewrite %d of %s".formatted(rewrite + 1, pass.pass()),
@@ -234,10 +200,5 @@ public final class TimelineModel {
                         log.error("The rewrite cannot be shown by itself: " + exception.getMessage());
                     }
                 });
-    }
-
-    private List<PassRun> runs() {
-        var shown = run.get();
-        return shown == null ? List.of() : shown.runs();
     }
 }

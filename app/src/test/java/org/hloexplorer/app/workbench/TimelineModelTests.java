@@ -39,26 +39,28 @@ final class TimelineModelTests {
     void theFirstPassThatChangesSomethingIsLookedAtFirst() {
         run();
 
-        assertThat(step().run().index()).isZero();
+        assertThat(step().version()).isEqualTo(1);
         assertThat(names(step().before())).containsExactly("p", "sum");
         assertThat(names(step().after())).containsExactly("pa", "suma");
     }
 
     @Test
-    void stepsGoFromPassToPass() {
+    void theInputIsLookedAtByItself() {
         run();
-        timeline.selectNext();
+        timeline.select(0);
 
-        assertThat(step().run().index()).isEqualTo(1);
+        assertThat(names(step().before())).containsExactly("p", "sum");
+        assertThat(step().after()).isSameAs(step().before());
+    }
 
-        timeline.selectPrevious();
-        timeline.selectNextChanging();
+    @Test
+    void aPassIsFoundByName() {
+        run();
 
-        assertThat(step().run().pass()).isEqualTo("b");
-
-        timeline.selectNext();
-
-        assertThat(step().run().pass()).as("nothing comes after the last pass").isEqualTo("b");
+        assertThat(timeline.select("b")).isTrue();
+        assertThat(step().version()).isEqualTo(3);
+        assertThat(timeline.select("c")).isFalse();
+        assertThat(step().version()).isEqualTo(3);
     }
 
     @Test
@@ -68,7 +70,7 @@ final class TimelineModelTests {
         timeline.change(settings -> settings.togglingPass("a"));
         settle();
 
-        assertThat(step().run().pass()).isEqualTo("b");
+        assertThat(step().version()).isEqualTo(3);
         assertThat(names(step().after())).containsExactly("pb", "sumb");
         assertThat(Objects.requireNonNull(timeline.runProperty().get())
                         .runs()
@@ -81,22 +83,20 @@ final class TimelineModelTests {
     void singleRewritesAreReplayed() {
         run();
         timeline.select("b");
-        timeline.selectNextRewrite();
+        timeline.selectRewrite(0);
         settle();
 
         assertThat(step().rewrite()).isZero();
         assertThat(names(step().before())).containsExactly("pa", "suma");
         assertThat(names(step().after())).containsExactly("pab", "suma");
 
-        timeline.selectNextRewrite();
+        timeline.selectRewrite(1);
         settle();
 
         assertThat(names(step().before())).containsExactly("pab", "suma");
         assertThat(names(step().after())).containsExactly("pab", "sumab");
 
-        timeline.selectPreviousRewrite();
-        settle();
-        timeline.selectPreviousRewrite();
+        timeline.select(3);
 
         assertThat(step().rewrite()).isNull();
     }

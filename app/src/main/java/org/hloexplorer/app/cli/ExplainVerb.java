@@ -1,0 +1,171 @@
+package org.hloexplorer.app.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import org.hloexplorer.app.workbench.Decision;
+import org.hloexplorer.app.workbench.Sources;
+import org.hloexplorer.app.workbench.Suggestions;
+import org.hloexplorer.hlo.HloInstruction;
+import org.hloexplorer.pipeline.PipelineRun;
+import org.hloexplorer.pipeline.Quantity;
+import org.hloexplorer.pipeline.catalog.Passes;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code hlox explain}: why a program was compiled as it was. */
+@Command(
+        name = "explain",
+        description = {
+            "Runs a pipeline and prints what its passes decided and why: rewrites, fusions, refusals with the numbers "
+                    + "compared.",
+            "Without a filter, all decisions are printed in order."
+        },
+        footer = {
+            "%nJSON: decisions[{pass, pass_run, kind, rule, producer, consumer, verdict, obstacle, reason, "
+                    + "quantities[{name, value, limit, unit}], flip}].",
+            "%nkind is rewrite, fusion, layout or copy; verdict is made or declined; flip is what would turn a refusal."
+        })
+final class ExplainVerb extends Verb {
+
+    @Parameters(paramLabel = "FILE", arity = "1", description = "HLO text, sample:NAME, or - for standard input.")
+    private String file = "";
+
+    @Mixin
+    private PipelineOptions pipeline = new PipelineOptions();
+
+    @Option(names = "--why", paramLabel = "NAME", description = "Only what concerns the instruction with this name.")
+    private @Nullable String why;
+
+    @Option(
+            names = "--fusion",
+            paramLabel = "PRODUCER,CONSUMER",
+            split = ",",
+            description = "Only whether these two were fused.")
+    private List<String> fusion = List.of();
+
+    @Option(names = "--pass", paramLabel = "P", description = "Only decisions of this pass.")
+    private @Nullable String pass;
+
+    @Option(names = "--declined", description = "Only what was left alone.")
+    private boolean declined;
+
+    /** A number that was compared, as JSON. */
+    record ComparedNumber(String name, double value, double limit, String unit) {
+        static ComparedNumber of(Quantity quantity) {
+            return new ComparedNumber(quantity.name(), quantity.value(), quantity.limit(), quantity.unit());
+        }
+    }
+
+    /** A decision as JSON. */
+    record Explained(
+            String pass,
+            int passRun,
+            String kind,
+            @Nullable String rule,
+            @Nullable String producer,
+            @Nullable String consumer,
+            String verdict,
+            @Nullable String obstacle,
+            String reason,
+            List<ComparedNumber> quantities,
+            @Nullable String flip) {
+        static Explained of(Decision decision) {
+            return new Explained(
+                    decision.pass(),
+                    decision.passRun(),
+                    decision.kind(),
+                    decision.rule(),
+                    decision.producer(),
+                    decision.consumer(),
+                    decision.verdict(),
+                    decision.obstacle(),
+                    decision.reason(),
+                    decision.quantities().stream().map(ComparedNumber::of).toList(),
+                    decision.flip());
+        }
+    }
+
+    /** The line that is written. */
+    record Explanation(String file, List<Explained> decisions) {}
+
+    ExplainVerb(Terminal terminal, Sources sources) {
+        super(terminal, sources);
+    }
+
+    @Override
+    ExitStatus perform() {
+        var source = read(file);
+        var run = pipeline.run(module(source));
+        var wanted = Decision.of(run).stream().filter(filter(run)).toList();
+        if (isJson()) {
+            write(new Explanation(
+                    source.name(), wanted.stream().map(Explained::of).toList()));
+        } else if (wanted.isEmpty()) {
+            print("No pass decided anything of this kind.");
+        } else {
+            wanted.forEach(each -> print(DecisionText.of(each)));
+        }
+        return ExitStatus.FINE;
+    }
+
+    private Predicate<Decision> filter(PipelineRun run) {
+        Predicate<Decision> filter = _ -> true;
+        if (pass != null) {
+            checkPass(pass);
+            filter = filter.and(each -> each.pass().equals(pass));
+        }
+        if (declined) {
+            filter = filter.and(Decision::isDeclined);
+        }
+        if (why != null) {
+            var ids = ids(run, why);
+            filter = filter.and(each -> each.instructions().stream().anyMatch(ids::contains));
+        }
+        return fusion.isEmpty() ? filter : filter.and(fusionFilter(run));
+    }
+
+    private Predicate<Decision> fusionFilter(PipelineRun run) {
+        if (fusion.size() != 2) {
+            throw new VerbException(
+                    ExitStatus.WRONG_USAGE, "--fusion takes two names, the producer's and the consumer's.");
+        }
+        var producers = ids(run, fusion.get(0));
+        var consumers = ids(run, fusion.get(1));
+        return each -> each.kind().equals(Decision.FUSION)
+                && producers.contains(each.instructions().get(0))
+                && consumers.contains(each.instructions().get(1));
+    }
+
+    private static void checkPass(String name) {
+        try {
+            Passes.REGISTRY.pass(name);
+        } catch (IllegalArgumentException e) {
+            throw new VerbException(ExitStatus.WRONG_USAGE, PipelineOptions.sentence(e), e);
+        }
+    }
+
+    /** The ids that a name had in any version: names are given again where an instruction is gone. */
+    private static List<Integer> ids(PipelineRun run, String given) {
+        var name = given.startsWith("%") ? given.substring(1) : given;
+        var ids = new ArrayList<Integer>();
+        var names = new TreeSet<String>();
+        for (int version = 0; version < run.versions(); version++) {
+            for (var computation : run.version(version).computations()) {
+                computation.instructions().stream().map(HloInstruction::name).forEach(names::add);
+                computation.find(name).map(HloInstruction::id).ifPresent(ids::add);
+            }
+        }
+        if (ids.isEmpty()) {
+            throw new VerbException(
+                    ExitStatus.WRONG_USAGE,
+                    "No version of the module has an instruction named '%s'.%s"
+                            .formatted(name, Suggestions.didYouMean(name, names)));
+        }
+        return ids;
+    }
+}

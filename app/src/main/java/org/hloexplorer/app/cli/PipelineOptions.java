@@ -1,0 +1,150 @@
+package org.hloexplorer.app.cli;
+
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.hloexplorer.app.workbench.Suggestions;
+import org.hloexplorer.hlo.HloModule;
+import org.hloexplorer.pipeline.HloPass;
+import org.hloexplorer.pipeline.HloPassPipeline;
+import org.hloexplorer.pipeline.ModuleCheck;
+import org.hloexplorer.pipeline.PassRegistry;
+import org.hloexplorer.pipeline.PassRunner;
+import org.hloexplorer.pipeline.PipelineRun;
+import org.hloexplorer.pipeline.PipelineSettings;
+import org.hloexplorer.pipeline.RuleDescription;
+import org.hloexplorer.pipeline.catalog.Passes;
+import org.hloexplorer.pipeline.catalog.Pipelines;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Which pipeline runs, and how it is changed: options that several verbs share. */
+final class PipelineOptions {
+    /** Stands for running the module as it is. */
+    static final String NONE = "none";
+
+    @Option(
+            names = "--pipeline",
+            paramLabel = "NAME",
+            description = "The pipeline to run; hlox opt --list names them. Default: teaching.")
+    private String pipeline = Pipelines.TEACHING.name();
+
+    @Option(
+            names = "--passes",
+            paramLabel = "A,B",
+            split = ",",
+            description = "Run these passes, in this order, instead of a pipeline.")
+    private List<String> passes = List.of();
+
+    @Option(
+            names = "--disable",
+            paramLabel = "A,B",
+            split = ",",
+            description = "Leave out these passes (dce, or dce#2 for the second of them) or rewrite rules.")
+    private List<String> disable = List.of();
+
+    @Option(names = "--enable-only", paramLabel = "A,B", split = ",", description = "Leave out all passes but these.")
+    private List<String> enableOnly = List.of();
+
+    @Option(
+            names = "--stop-after",
+            paramLabel = "PASS[#N]",
+            description = "End after this pass, or after its N-th run in the pipeline.")
+    private @Nullable String stopAfter;
+
+    @Option(names = "--rewrites", paramLabel = "N", description = "End after the N-th rewrite.")
+    private int rewrites = PipelineSettings.UNLIMITED;
+
+    @Option(
+            names = "--set",
+            paramLabel = "NAME=VALUE",
+            description = "Set a knob, such as fusion.max-operands=64; hlox opt --list names them all.")
+    private Map<String, String> set = new LinkedHashMap<>();
+
+    /** Whether the module is to run as it is. */
+    boolean isNone() {
+        return pipeline.equals(NONE) && passes.isEmpty();
+    }
+
+    PipelineSettings settings() {
+        var registry = Passes.REGISTRY;
+        try {
+            var split = split(registry);
+            return PipelineSettings.of(pipeline(registry))
+                    .withDisabledPasses(split.passes())
+                    .withDisabledRules(split.rules())
+                    .withEnabledOnly(known(registry, enableOnly))
+                    .withOptionValues(checked(registry))
+                    .withStopAfter(stopAfter == null ? null : knownPass(registry, stopAfter))
+                    .withRewriteBudget(rewrites);
+        } catch (IllegalArgumentException e) {
+            throw new VerbException(ExitStatus.WRONG_USAGE, sentence(e), e);
+        }
+    }
+
+    /** Runs the pipeline over a module, checking it after every pass that changed it. */
+    PipelineRun run(HloModule module) {
+        var chosen = settings();
+        try {
+            return new PassRunner(Passes.REGISTRY, ModuleCheck.NONE).run(module, chosen);
+        } catch (IllegalArgumentException e) {
+            throw new VerbException(ExitStatus.WRONG_USAGE, sentence(e), e);
+        }
+    }
+
+    private HloPassPipeline pipeline(PassRegistry registry) {
+        if (!passes.isEmpty()) {
+            return registry.pipelineOf(String.join(",", passes));
+        }
+        var names = Pipelines.ALL.stream().map(HloPassPipeline::name).toList();
+        return Pipelines.named(pipeline)
+                .orElseThrow(
+                        () -> new IllegalArgumentException("There is no pipeline '%s' in this version; there are %s.%s"
+                                .formatted(
+                                        pipeline, String.join(", ", names), Suggestions.didYouMean(pipeline, names))));
+    }
+
+    private record Disabled(Set<String> passes, Set<String> rules) {}
+
+    private Disabled split(PassRegistry registry) {
+        var rules = registry.passes().stream()
+                .map(HloPass::rules)
+                .flatMap(List::stream)
+                .map(RuleDescription::name)
+                .toList();
+        var passNames = new LinkedHashSet<String>();
+        var ruleNames = new LinkedHashSet<String>();
+        for (var name : disable) {
+            if (rules.contains(name)) {
+                ruleNames.add(name);
+            } else {
+                passNames.add(knownPass(registry, name));
+            }
+        }
+        return new Disabled(passNames, ruleNames);
+    }
+
+    private static Set<String> known(PassRegistry registry, List<String> names) {
+        names.forEach(name -> knownPass(registry, name));
+        return Set.copyOf(names);
+    }
+
+    /** The name itself, where a pass or a group of passes is called so. */
+    private static String knownPass(PassRegistry registry, String name) {
+        registry.pass(name.replaceFirst("#\\d+$", ""));
+        return name;
+    }
+
+    private Map<String, String> checked(PassRegistry registry) {
+        set.forEach((name, value) -> registry.option(name).parse().apply(value));
+        return set;
+    }
+
+    static String sentence(Exception exception) {
+        var message = String.valueOf(exception.getMessage());
+        var capital = Character.toUpperCase(message.charAt(0)) + message.substring(1);
+        return capital.endsWith(".") || capital.endsWith("?") ? capital : capital + ".";
+    }
+}

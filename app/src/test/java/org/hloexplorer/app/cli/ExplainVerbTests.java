@@ -1,0 +1,91 @@
+package org.hloexplorer.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.hloexplorer.app.cli.Shell.hlox;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
+
+final class ExplainVerbTests {
+
+    @ParameterizedTest
+    @MethodSource("org.hloexplorer.app.cli.Samples#arguments")
+    void everySampleHasFusionsMadeAndDeclinedWithReasons(String sample) {
+        var decisions = decisions("--pass=fusion", sample);
+
+        assertThat(decisions).anyMatch(each -> verdict(each).equals("made"));
+        assertThat(decisions).anyMatch(each -> verdict(each).equals("declined"));
+        assertThat(decisions)
+                .filteredOn(each -> verdict(each).equals("declined"))
+                .allSatisfy(each -> {
+                    assertThat(each.get("reason").asString()).isNotBlank();
+                    assertThat(each.get("obstacle").asString()).isNotBlank();
+                });
+    }
+
+    @Test
+    void aRefusedFusionSaysWhyWithTheNumbersCompared() {
+        var decisions = decisions("--fusion=exp.1,reduce_sum.7", "sample:softmax");
+
+        assertThat(decisions).hasSize(1);
+        var decision = decisions.getFirst();
+        assertThat(decision.get("pass").asString()).isEqualTo("fusion");
+        assertThat(decision.get("kind").asString()).isEqualTo("fusion");
+        assertThat(decision.get("producer").asString()).isEqualTo("exp.1");
+        assertThat(decision.get("consumer").asString()).isEqualTo("reduce_sum.7");
+        assertThat(verdict(decision)).isEqualTo("declined");
+        assertThat(decision.get("obstacle").asString()).isEqualTo("duplicates_work");
+        assertThat(decision.get("reason").asString()).contains("2 times instead of once");
+        var quantity = decision.get("quantities").get(0);
+        assertThat(quantity.get("value").asDouble()).isEqualTo(2);
+        assertThat(quantity.get("limit").asDouble()).isEqualTo(1);
+        assertThat(decision.get("flip").asString()).isEqualTo("users at most 1 instead of 2");
+    }
+
+    @Test
+    void whySelectsWhatConcernsAnInstruction() {
+        var decisions = decisions("--why=%constant.3", "sample:softmax");
+
+        assertThat(decisions).singleElement().satisfies(each -> {
+            assertThat(each.get("pass").asString()).isEqualTo("cse");
+            assertThat(verdict(each)).isEqualTo("made");
+        });
+    }
+
+    @Test
+    void textIsASentencePerDecision() {
+        var result = hlox("explain", "--declined", "--pass=fusion", "sample:softmax");
+
+        assertThat(result.status()).isZero();
+        assertThat(result.out())
+                .contains("fusion: did not fuse %exp.1 into %reduce_sum.7: exponential is expensive")
+                .contains("(users 2, limit 1) [duplicates_work]")
+                .doesNotContain("fusion: fused");
+    }
+
+    @Test
+    void namesThatThereAreNotAreGuessed() {
+        var result = hlox("explain", "--why=exp1", "sample:softmax");
+
+        assertThat(result.status()).isEqualTo(2);
+        assertThat(result.err()).contains("Did you mean 'exp.1'?");
+        assertThat(hlox("explain", "--pass=fusoin", "sample:softmax").err()).contains("did you mean 'fusion'?");
+        assertThat(hlox("explain", "--fusion=exp.1", "sample:softmax").status()).isEqualTo(2);
+    }
+
+    private static List<JsonNode> decisions(String... arguments) {
+        var all = new ArrayList<>(List.of("explain", "--json"));
+        all.addAll(List.of(arguments));
+        var result = hlox(all.toArray(String[]::new));
+        assertThat(result.status()).as(result.err()).isZero();
+        return result.onlyJson().get("decisions").valueStream().toList();
+    }
+
+    private static String verdict(JsonNode decision) {
+        return decision.get("verdict").asString();
+    }
+}

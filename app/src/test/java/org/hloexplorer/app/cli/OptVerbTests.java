@@ -1,0 +1,128 @@
+package org.hloexplorer.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.hloexplorer.app.cli.Shell.hlox;
+import static org.hloexplorer.app.cli.Shell.hloxReading;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
+
+final class OptVerbTests {
+
+    @ParameterizedTest
+    @MethodSource("org.hloexplorer.app.cli.Samples#arguments")
+    void theResultIsAModuleWithFusionsThatChecks(String sample) {
+        var result = hlox("opt", sample);
+
+        assertThat(result.status()).as(result.err()).isZero();
+        assertThat(result.out()).contains(" fusion(");
+        assertThat(hloxReading(result.out(), "check", "-").status()).isZero();
+    }
+
+    @Test
+    void jsonTellsWhatEachPassDid() {
+        var line = hlox("opt", "--json", "sample:softmax").onlyJson();
+        var fusion = pass(line, "fusion");
+
+        assertThat(line.get("file").asString()).isEqualTo("sample:softmax");
+        assertThat(fusion.get("pipeline").asString()).isEqualTo("teaching");
+        assertThat(fusion.get("changed").asBoolean()).isTrue();
+        assertThat(fusion.get("ms").asDouble()).isPositive();
+        assertThat(fusion.get("instructions_before").asInt())
+                .isLessThan(fusion.get("instructions_after").asInt());
+        assertThat(fusion.get("rewrites").asInt()).isPositive();
+        assertThat(line.get("module").asString()).startsWith("HloModule jit_softmax");
+    }
+
+    @Test
+    void passesAndRulesCanBeLeftOut() {
+        var off = hlox("opt", "--json", "--disable=fusion", "sample:softmax").onlyJson();
+
+        assertThat(pass(off, "fusion").get("status").asString()).isEqualTo("off");
+        assertThat(off.get("module").asString()).doesNotContain(" fusion(");
+
+        var only = hlox("opt", "--json", "--enable-only=cse", "sample:softmax").onlyJson();
+
+        assertThat(pass(only, "cse").get("changed").asBoolean()).isTrue();
+        assertThat(pass(only, "fusion").get("status").asString()).isEqualTo("off");
+    }
+
+    @Test
+    void thePipelineEndsWhereItIsTold() {
+        var afterCse =
+                hlox("opt", "--json", "--stop-after=cse", "sample:softmax").onlyJson();
+
+        assertThat(names(afterCse)).endsWith("cse").doesNotContain("fusion");
+
+        var threeRewrites =
+                hlox("opt", "--json", "--rewrites=3", "sample:softmax").onlyJson();
+
+        assertThat(threeRewrites
+                        .get("passes")
+                        .valueStream()
+                        .mapToInt(pass -> pass.get("rewrites").asInt())
+                        .sum())
+                .isEqualTo(3);
+    }
+
+    @Test
+    void passesCanBeListedInsteadOfAPipeline() {
+        assertThat(names(hlox("opt", "--json", "--passes=dce,cse", "sample:softmax")
+                        .onlyJson()))
+                .containsExactly("dce", "cse");
+    }
+
+    @Test
+    void namesThatThereAreNotAreGuessed() {
+        assertThat(hlox("opt", "--disable=fuson", "sample:softmax")).satisfies(result -> {
+            assertThat(result.status()).isEqualTo(2);
+            assertThat(result.err()).contains("did you mean 'fusion'?");
+        });
+        assertThat(hlox("opt", "--pipeline=teeching", "sample:softmax").err()).contains("Did you mean 'teaching'?");
+        assertThat(hlox("opt", "--set=fusion.max=1", "sample:softmax").status()).isEqualTo(2);
+    }
+
+    @Test
+    void explanationsAndTimesAreKeptApartFromTheModule() {
+        var result = hlox("opt", "--explain", "--times", "sample:softmax");
+
+        assertThat(result.err()).contains("did not fuse %exp.1").contains(" ms ");
+        assertThat(hloxReading(result.out(), "check", "-").status()).isZero();
+    }
+
+    @Test
+    void theListNamesPassesRulesAndKnobs() {
+        var list = hlox("opt", "--list", "--json").onlyJson();
+
+        assertThat(list.get("passes").valueStream().map(pass -> pass.get("name").asString()))
+                .contains("algsimp", "cse", "dce", "fusion", "call-inliner", "tuple-simplifier", "constant_folding");
+        assertThat(list.get("rules")).isNotEmpty();
+        var rule = list.get("rules").get(0);
+        assertThat(rule.get("algebra").asString()).contains("→");
+        assertThat(rule.get("changes_values").isBoolean()).isTrue();
+        assertThat(hlox("opt", "--list").out()).contains("Passes", "Rules", "Pipelines", "Knobs", "teaching");
+    }
+
+    @Test
+    void withoutAFileItIsWrongUsage() {
+        assertThat(hlox("opt").status()).isEqualTo(2);
+    }
+
+    private static JsonNode pass(JsonNode line, String name) {
+        return line.get("passes")
+                .valueStream()
+                .filter(pass -> pass.get("pass").asString().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static List<String> names(JsonNode line) {
+        return line.get("passes")
+                .valueStream()
+                .map(pass -> pass.get("pass").asString())
+                .toList();
+    }
+}

@@ -1,4 +1,0 @@
-@NullMarked
-package org.hloexplorer.pipeline.backend.tpu;
-
-import org.jspecify.annotations.NullMarked;
