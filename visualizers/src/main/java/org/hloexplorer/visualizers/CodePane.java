@@ -35,7 +35,8 @@ public final class CodePane extends VirtualizedScrollPane<CodeArea> {
     public void numberLines(List<String> numbers) {
         int digits = numbers.stream().mapToInt(String::length).max().orElse(1);
         getContent().setParagraphGraphicFactory(line -> {
-            var label = new Label(("%" + Math.max(2, digits) + "s").formatted(line < numbers.size() ? numbers.get(line) : ""));
+            var label = new Label(
+                    ("%" + Math.max(2, digits) + "s").formatted(line < numbers.size() ? numbers.get(line) : ""));
             label.getStyleClass().add("line-number");
             return label;
         });

@@ -125,10 +125,7 @@ public record DecisionRow(
         var module = survives ? run.after() : run.before();
         return module.computationOf(event.consumer())
                 .map(computation -> new EdgeSelection(
-                        survives ? run.index() + 1 : run.index(),
-                        computation.id(),
-                        event.producer(),
-                        event.consumer()))
+                        survives ? run.index() + 1 : run.index(), computation.id(), event.producer(), event.consumer()))
                 .orElse(null);
     }
 

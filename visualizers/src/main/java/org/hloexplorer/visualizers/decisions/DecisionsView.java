@@ -108,7 +108,8 @@ public final class DecisionsView extends BorderPane {
         export.setOnAction(_ -> exports.accept(model.toCsv()));
         var count = new Label();
         count.getStyleClass().add("muted");
-        Runnable refresh = () -> count.setText(Words.say("decisions.count", model.rows().size(), model.count()));
+        Runnable refresh =
+                () -> count.setText(Words.say("decisions.count", model.rows().size(), model.count()));
         model.rows().subscribe(refresh);
         model.all().subscribe(refresh);
         var bar = new HBox(text, kinds(), obstacles(), selected, count, export);

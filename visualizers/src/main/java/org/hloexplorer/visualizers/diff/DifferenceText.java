@@ -22,7 +22,8 @@ record DifferenceText(
 
     /** The text before, with blank lines where only the text after has one. */
     static DifferenceText before(List<DifferenceRow> rows) {
-        return side(rows, DifferenceRow::before, DifferenceRow::beforeLine, Kind.ADDED, "removed", DifferenceRow::after);
+        return side(
+                rows, DifferenceRow::before, DifferenceRow::beforeLine, Kind.ADDED, "removed", DifferenceRow::after);
     }
 
     static DifferenceText after(List<DifferenceRow> rows) {

@@ -24,23 +24,52 @@ public final class TextDifference {
 
     /** All lines; takes time that grows with the number of differences, so call it off the JavaFX thread. */
     public static List<DifferenceRow> between(String before, String after) {
-        var difference = new TextDifference(before.lines().toList(), after.lines().toList());
+        var difference =
+                new TextDifference(before.lines().toList(), after.lines().toList());
         difference.align();
         return difference.rows;
     }
 
     private void align() {
-        var patch = DiffUtils.diff(before, after, new MyersDiffWithLinearSpace<>());
         int at = 0;
         int shift = 0;
-        for (var delta : patch.getDeltas()) {
-            int start = delta.getSource().getPosition();
-            same(at, start, shift);
-            differs(delta);
-            at = start + delta.getSource().size();
-            shift = delta.getTarget().getPosition() + delta.getTarget().size() - at;
+        for (var hunk : hunks()) {
+            same(at, hunk.before(), shift);
+            differs(hunk);
+            at = hunk.before() + hunk.removed();
+            shift = hunk.after() + hunk.added() - at;
         }
         same(at, before.size(), shift);
+    }
+
+    /** A stretch of lines that stands in the place of another one. */
+    private record Hunk(int before, int removed, int after, int added) {}
+
+    /** The algorithm may tell a removal and an insertion at one place apart; they are one. */
+    private List<Hunk> hunks() {
+        var hunks = new ArrayList<Hunk>();
+        for (var delta :
+                DiffUtils.diff(before, after, new MyersDiffWithLinearSpace<>()).getDeltas()) {
+            var next = hunk(delta);
+            var last = hunks.isEmpty() ? null : hunks.getLast();
+            if (last != null
+                    && last.before() + last.removed() == next.before()
+                    && last.after() + last.added() == next.after()) {
+                hunks.removeLast();
+                next = new Hunk(
+                        last.before(), last.removed() + next.removed(), last.after(), last.added() + next.added());
+            }
+            hunks.add(next);
+        }
+        return hunks;
+    }
+
+    private static Hunk hunk(AbstractDelta<String> delta) {
+        return new Hunk(
+                delta.getSource().getPosition(),
+                delta.getSource().size(),
+                delta.getTarget().getPosition(),
+                delta.getTarget().size());
     }
 
     private void same(int from, int to, int shift) {
@@ -49,19 +78,41 @@ public final class TextDifference {
         }
     }
 
-    /** Lines that were replaced stand beside one another, the rest by itself. */
-    private void differs(AbstractDelta<String> delta) {
-        int source = delta.getSource().getPosition();
-        int target = delta.getTarget().getPosition();
-        int removed = delta.getSource().size();
-        int added = delta.getTarget().size();
-        for (int i = 0; i < Math.max(removed, added); i++) {
-            var old = i < removed ? before.get(source + i) : "";
-            var now = i < added ? after.get(target + i) : "";
-            var kind = i >= removed ? Kind.ADDED : i >= added ? Kind.REMOVED : Kind.CHANGED;
-            rows.add(new DifferenceRow(
-                    kind, i < removed ? source + i + 1 : 0, old, i < added ? target + i + 1 : 0, now));
+    /** Lines that resemble one another stand beside one another, others below. */
+    private void differs(Hunk hunk) {
+        for (int i = 0; i < Math.max(hunk.removed(), hunk.added()); i++) {
+            int old = i < hunk.removed() ? hunk.before() + i : -1;
+            int now = i < hunk.added() ? hunk.after() + i : -1;
+            if (old >= 0 && now >= 0 && areAlike(before.get(old), after.get(now))) {
+                rows.add(new DifferenceRow(Kind.CHANGED, old + 1, before.get(old), now + 1, after.get(now)));
+                continue;
+            }
+            if (old >= 0) {
+                rows.add(new DifferenceRow(Kind.REMOVED, old + 1, before.get(old), 0, ""));
+            }
+            if (now >= 0) {
+                rows.add(new DifferenceRow(Kind.ADDED, 0, "", now + 1, after.get(now)));
+            }
         }
+    }
+
+    /** Whether two lines define the same name, or are the same for the greater part. */
+    private static boolean areAlike(String one, String other) {
+        int definition = one.indexOf(" = ");
+        if (definition >= 0 && other.startsWith(one.substring(0, definition + 3))) {
+            return true;
+        }
+        int shorter = Math.min(one.length(), other.length());
+        int head = 0;
+        while (head < shorter && one.charAt(head) == other.charAt(head)) {
+            head++;
+        }
+        int tail = 0;
+        while (tail < shorter - head
+                && one.charAt(one.length() - 1 - tail) == other.charAt(other.length() - 1 - tail)) {
+            tail++;
+        }
+        return 2 * (head + tail) > Math.max(one.length(), other.length());
     }
 
     /** The rows with long unchanged stretches replaced by one row that says how many lines it stands for. */

@@ -43,7 +43,11 @@ public record Inspection(
      * @param isPositive whether something was done rather than refused
      * @param obstacle of a refused fusion; null for others
      */
-    public record Reason(String sentence, int version, boolean isPositive, @Nullable Obstacle obstacle) {}
+    public record Reason(
+            String sentence,
+            int version,
+            boolean isPositive,
+            @Nullable Obstacle obstacle) {}
 
     public Inspection {
         facts = List.copyOf(facts);

@@ -197,6 +197,9 @@ final class Inspector {
         if (fusions.stream().allMatch(run -> run.status() == PassStatus.OFF)) {
             return Words.say("inspector.never.off", fusions.getFirst().pass());
         }
-        return Words.say("inspector.never.unseen", fusions.getLast().pass(), fusions.getLast().index() + 1);
+        return Words.say(
+                "inspector.never.unseen",
+                fusions.getLast().pass(),
+                fusions.getLast().index() + 1);
     }
 }

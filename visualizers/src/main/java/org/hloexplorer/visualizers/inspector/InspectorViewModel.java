@@ -66,7 +66,8 @@ public final class InspectorViewModel {
                     lineage = found.lineage();
                     answer(found.inspection(), Words.say("inspector.absent"));
                 },
-                trouble -> answer(Optional.empty(), Words.say("inspector.failed", String.valueOf(trouble.getMessage()))));
+                trouble ->
+                        answer(Optional.empty(), Words.say("inspector.failed", String.valueOf(trouble.getMessage()))));
     }
 
     private record Answer(Lineage lineage, Optional<Inspection> inspection) {}

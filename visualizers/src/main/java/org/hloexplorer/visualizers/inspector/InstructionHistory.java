@@ -92,10 +92,12 @@ final class InstructionHistory {
     private static String changes(HloInstruction old, HloInstruction now) {
         var changes = new ArrayList<String>();
         if (!old.op().equals(now.op())) {
-            changes.add(Words.say("history.operation", old.op().mnemonic(), now.op().mnemonic()));
+            changes.add(
+                    Words.say("history.operation", old.op().mnemonic(), now.op().mnemonic()));
         }
         if (!old.shape().equals(now.shape())) {
-            changes.add(Words.say("history.shape", old.shape().toString(), now.shape().toString()));
+            changes.add(Words.say(
+                    "history.shape", old.shape().toString(), now.shape().toString()));
         }
         if (!Arrays.equals(old.operandIds(), now.operandIds())) {
             changes.add(Words.say("history.operands"));

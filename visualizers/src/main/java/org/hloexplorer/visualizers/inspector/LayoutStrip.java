@@ -24,7 +24,8 @@ final class LayoutStrip extends VBox {
         caption.getStyleClass().add("muted");
         getChildren().addAll(row, caption);
         if (!shape.layout().tiles().isEmpty()) {
-            var tiles = new Label(Words.say("layout.tiles", shape.layout().tiles().toString()));
+            var tiles =
+                    new Label(Words.say("layout.tiles", shape.layout().tiles().toString()));
             tiles.getStyleClass().add("muted");
             getChildren().add(tiles);
         }

@@ -55,8 +55,9 @@ public final class KernelsView extends BorderPane {
         model.kernelProperty().subscribe(this::showKernel);
         model.listingProperty().subscribe(_ -> showListing());
         model.selectionProperty().subscribe(_ -> markSelection());
-        code.getContent().setOnMouseClicked(_ -> model.selectNamedOn(
-                code.getContent().getText(code.getContent().getCurrentParagraph())));
+        code.getContent()
+                .setOnMouseClicked(_ -> model.selectNamedOn(
+                        code.getContent().getText(code.getContent().getCurrentParagraph())));
     }
 
     private void showKernel(@Nullable KernelDescription kernel) {
@@ -131,9 +132,7 @@ public final class KernelsView extends BorderPane {
             if (kernel != null) {
                 name.setText(kernel.name());
                 engine.setText(
-                        kernel.fallback() == null
-                                ? kernel.engine()
-                                : Words.say("kernels.fellBack", kernel.engine()));
+                        kernel.fallback() == null ? kernel.engine() : Words.say("kernels.fellBack", kernel.engine()));
             }
         }
     }

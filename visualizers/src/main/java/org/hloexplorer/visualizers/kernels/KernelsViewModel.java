@@ -40,7 +40,8 @@ public final class KernelsViewModel {
     public void show(List<KernelDescription> shown, HloModule compiled, int compiledVersion) {
         module = compiled;
         version = compiledVersion;
-        var name = kernel.get() == null ? "" : Objects.requireNonNull(kernel.get()).name();
+        var name =
+                kernel.get() == null ? "" : Objects.requireNonNull(kernel.get()).name();
         kernels.setAll(shown);
         kernel.set(shown.stream()
                 .filter(each -> each.name().equals(name))
@@ -63,8 +64,8 @@ public final class KernelsViewModel {
         if (chosen != null && compiled != null && !following) {
             following = true;
             compiled.computationOf(chosen.instruction())
-                    .ifPresent(computation -> selection.set(
-                            HloPath.toInstruction(version, computation.id(), chosen.instruction())));
+                    .ifPresent(computation ->
+                            selection.set(HloPath.toInstruction(version, computation.id(), chosen.instruction())));
             following = false;
         }
     }
@@ -88,7 +89,8 @@ public final class KernelsViewModel {
         if (id != null && !following) {
             following = true;
             kernels.stream()
-                    .filter(each -> each.instruction() == id || each.instructions().contains(id))
+                    .filter(each ->
+                            each.instruction() == id || each.instructions().contains(id))
                     .findFirst()
                     .ifPresent(kernel::set);
             following = false;

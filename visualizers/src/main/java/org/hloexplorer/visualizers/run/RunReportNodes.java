@@ -60,7 +60,8 @@ final class RunReportNodes {
         var box = new VBox();
         for (var kernel : report.fallbacks()) {
             box.getChildren()
-                    .add(plain(Words.say("run.fallback", kernel.name(), kernel.engine(), String.valueOf(kernel.fallback()))));
+                    .add(plain(Words.say(
+                            "run.fallback", kernel.name(), kernel.engine(), String.valueOf(kernel.fallback()))));
         }
         return box;
     }

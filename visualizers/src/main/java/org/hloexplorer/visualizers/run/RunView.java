@@ -50,7 +50,9 @@ public final class RunView extends BorderPane {
         repeat.setId("run-repeat");
         repeat.setPrefWidth(84);
         repeat.setAccessibleText(Words.say("run.repeat"));
-        repeat.getValueFactory().valueProperty().subscribe(count -> model.repeatProperty().set(count));
+        repeat.getValueFactory()
+                .valueProperty()
+                .subscribe(count -> model.repeatProperty().set(count));
         var compare = new CheckBox(Words.say("run.compare"));
         compare.setId("run-compare");
         compare.selectedProperty().bindBidirectional(model.comparesProperty());
@@ -63,8 +65,7 @@ public final class RunView extends BorderPane {
         cancel.setId("run-cancel");
         cancel.setOnAction(_ -> model.cancel());
         cancel.visibleProperty().bind(model.runningProperty());
-        var bar = new HBox(
-                devices(), label("run.seed"), seed, label("run.repeat"), repeat, compare, run, cancel);
+        var bar = new HBox(devices(), label("run.seed"), seed, label("run.repeat"), repeat, compare, run, cancel);
         bar.getStyleClass().add("filter-bar");
         return bar;
     }

@@ -27,7 +27,7 @@ final class DecisionsViewModelTests {
 
     @Test
     void filtersByWordsAndObstacle() {
-        model.textProperty().set("EXP.1 reduce");
+        model.textProperty().set("EXP.1 users");
         assertThat(model.rows()).extracting(DecisionRow::rule).containsExactly("duplicates work");
         model.textProperty().set("");
         model.obstacleProperty().set(Obstacle.DUPLICATES_WORK);
@@ -54,7 +54,8 @@ final class DecisionsViewModelTests {
                 .isEqualTo(new EdgeSelection(2, Programs.MAIN, Programs.WIDE_SUM, Programs.RESULT));
         model.select(model.rows().getFirst());
         assertThat(model.selectedEdgeProperty().get()).isNull();
-        assertThat(model.selectionProperty().get()).isEqualTo(HloPath.toInstruction(0, Programs.MAIN, Programs.CLAMPED));
+        assertThat(model.selectionProperty().get())
+                .isEqualTo(HloPath.toInstruction(0, Programs.MAIN, Programs.CLAMPED));
     }
 
     @Test

@@ -48,6 +48,10 @@ final class DecisionsViewTests {
     void filtersAndExports(FxRobot robot) {
         robot.clickOn("#decisions-filter").write("duplicates");
         robot.clickOn("#decisions-export");
-        assertThat(exports).singleElement().asString().contains("exp.1,reduce_sum.7").doesNotContain("algsimp");
+        assertThat(exports)
+                .singleElement()
+                .asString()
+                .contains("exp.1,reduce_sum.7")
+                .doesNotContain("algsimp");
     }
 }

@@ -14,18 +14,28 @@ final class TextDifferenceTests {
 
     @Test
     void putsReplacedLinesBesideOneAnother() {
-        var rows = TextDifference.between("a\nb\nc\nd", "a\nB\nc\nd\ne");
-        assertThat(rows).extracting(DifferenceRow::kind)
+        var rows = TextDifference.between("a\n%b = add(x, y)\nc\nd", "a\n%b = multiply(x, y)\nc\nd\ne");
+        assertThat(rows)
+                .extracting(DifferenceRow::kind)
                 .containsExactly(Kind.SAME, Kind.CHANGED, Kind.SAME, Kind.SAME, Kind.ADDED);
-        assertThat(rows.get(1)).isEqualTo(new DifferenceRow(Kind.CHANGED, 2, "b", 2, "B"));
+        assertThat(rows.get(1))
+                .isEqualTo(new DifferenceRow(Kind.CHANGED, 2, "%b = add(x, y)", 2, "%b = multiply(x, y)"));
         assertThat(rows.get(4)).isEqualTo(new DifferenceRow(Kind.ADDED, 0, "", 5, "e"));
+    }
+
+    @Test
+    void linesThatHaveNothingInCommonAreNotPaired() {
+        assertThat(TextDifference.between("%a = add(x, y)", "%fusion = fusion(z)"))
+                .extracting(DifferenceRow::kind)
+                .containsExactly(Kind.REMOVED, Kind.ADDED);
     }
 
     @Test
     void foldsWhatIsFarFromAnyChange() {
         var same = "x\n".repeat(20);
-        var folded = TextDifference.folded(TextDifference.between(same + "a", same + "b"));
-        assertThat(folded).extracting(DifferenceRow::kind)
+        var folded = TextDifference.folded(TextDifference.between(same + "%a = 1", same + "%a = 2"));
+        assertThat(folded)
+                .extracting(DifferenceRow::kind)
                 .containsExactly(Kind.FOLDED, Kind.SAME, Kind.SAME, Kind.SAME, Kind.CHANGED);
         assertThat(folded.getFirst().after()).isEqualTo("… 17 lines unchanged");
     }

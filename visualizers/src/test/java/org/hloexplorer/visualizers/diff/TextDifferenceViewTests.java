@@ -41,7 +41,8 @@ final class TextDifferenceViewTests {
         assertThat(robot.lookup("#diff-summary").queryAs(Label.class).getText()).startsWith("+");
         robot.clickOn("#diff-in-one");
         WaitForAsyncUtils.waitForFxEvents();
-        assertThat(robot.lookup("#diff-unified").queryAs(CodeArea.class).getText()).contains("\n+ ", "\n− ");
+        assertThat(robot.lookup("#diff-unified").queryAs(CodeArea.class).getText())
+                .contains("\n+ ", "\n− ");
         robot.interact(() -> Pictures.take(stage, "diff-unified"));
     }
 

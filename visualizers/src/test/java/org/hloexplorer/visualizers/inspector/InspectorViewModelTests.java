@@ -57,7 +57,11 @@ final class InspectorViewModelTests {
     @Test
     void aFusionKnowsWhatItIsMadeOf() {
         select(3, Programs.FUSION);
-        assertThat(inspection().history()).extracting(Step::sentence).first().asString().contains("from %div.7, %div.6");
+        assertThat(inspection().history())
+                .extracting(Step::sentence)
+                .first()
+                .asString()
+                .contains("from %div.7, %div.6");
         assertThat(inspection().reasons())
                 .extracting(Reason::sentence)
                 .anyMatch(sentence -> sentence.contains("div.6 was fused into div.7"));
@@ -65,8 +69,7 @@ final class InspectorViewModelTests {
 
     @Test
     void aRefusedEdgeGivesReasonNumbersAndPass() {
-        model.selectedEdgeProperty()
-                .set(new EdgeSelection(3, Programs.MAIN, Programs.EXP, Programs.ROW_SUM));
+        model.selectedEdgeProperty().set(new EdgeSelection(3, Programs.MAIN, Programs.EXP, Programs.ROW_SUM));
         assertThat(inspection().reasons())
                 .containsExactly(new Reason(
                         "exp.1 was not fused into reduce_sum.7: exponential would run 2 times instead of once (2 users)"
@@ -78,13 +81,11 @@ final class InspectorViewModelTests {
 
     @Test
     void anEdgeNobodyLookedAtSaysSo() {
-        model.selectedEdgeProperty()
-                .set(new EdgeSelection(1, Programs.MAIN, Programs.EXP, Programs.ROW_SUM));
+        model.selectedEdgeProperty().set(new EdgeSelection(1, Programs.MAIN, Programs.EXP, Programs.ROW_SUM));
         assertThat(inspection().reasons().getFirst().sentence()).endsWith("no fusion pass has run up to here.");
         model.selectedEdgeProperty().set(new EdgeSelection(3, Programs.MAIN, Programs.X, Programs.SHIFTED));
         assertThat(inspection().reasons().getFirst().sentence()).contains("memory of the caller");
-        model.selectedEdgeProperty()
-                .set(new EdgeSelection(3, Programs.MAIN, Programs.SHIFTED, Programs.EXP));
+        model.selectedEdgeProperty().set(new EdgeSelection(3, Programs.MAIN, Programs.SHIFTED, Programs.EXP));
         assertThat(inspection().reasons().getFirst().sentence())
                 .endsWith("fusion (pass 3) reported nothing about this pair.");
     }

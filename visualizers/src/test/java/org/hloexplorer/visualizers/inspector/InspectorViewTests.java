@@ -37,7 +37,8 @@ final class InspectorViewTests {
     void showsTheSelectedInstruction(FxRobot robot) {
         robot.interact(() -> view.selectionProperty().set(HloPath.toInstruction(3, Programs.MAIN, Programs.EXP)));
         WaitForAsyncUtils.waitForFxEvents();
-        assertThat(robot.lookup("#inspector-title").queryAs(Label.class).getText()).isEqualTo("exponential");
+        assertThat(robot.lookup("#inspector-title").queryAs(Label.class).getText())
+                .isEqualTo("exponential");
         robot.interact(() -> Pictures.take(stage, "inspector"));
         robot.clickOn("In the program from the start");
         assertThat(versions).containsExactly(0);

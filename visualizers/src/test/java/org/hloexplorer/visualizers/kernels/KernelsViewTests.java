@@ -61,8 +61,7 @@ final class KernelsViewTests {
 
     @Test
     void saysWhyTheReferenceStoodIn(FxRobot robot) {
-        robot.interact(() ->
-                model.selectionProperty().set(HloPath.toInstruction(0, Programs.MAIN, Programs.ROW_SUM)));
+        robot.interact(() -> model.selectionProperty().set(HloPath.toInstruction(0, Programs.MAIN, Programs.ROW_SUM)));
         assertThat(model.kernelProperty().get()).isEqualTo(KERNELS.get(1));
         var fallback = robot.lookup("#kernel-fallback").queryAs(Label.class);
         assertThat(fallback.isVisible()).isTrue();

@@ -87,7 +87,8 @@ final class RunViewTests {
         robot.interact(() -> Pictures.take(stage, "run"));
         assertThat(robot.lookup("#run-verdict").queryAs(Label.class).getText())
                 .isEqualTo("The outputs of cpu agree with the reference");
-        robot.lookup("sort.4 ran on the reference evaluator: sort has no loop form yet").query();
+        robot.lookup("sort.4 ran on the reference evaluator: sort has no loop form yet")
+                .query();
     }
 
     @Test
