@@ -5,7 +5,6 @@ import org.hloexplorer.hlo.HloComputation;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloOp;
 import org.hloexplorer.hlo.HloOpcode;
-import org.hloexplorer.hlo.Shape;
 
 /**
  * The bytes that a fusion moves between memory and its kernel: what it reads of each parameter, and what it writes.
@@ -39,11 +38,11 @@ final class FusionBytes {
         if (root.opcode() == HloOpcode.DYNAMIC_UPDATE_SLICE) {
             return ShapeSize.of(fused.operand(root, 1).shape());
         }
-        return leafBytes(root.shape());
+        return ShapeSize.of(root.shape());
     }
 
     private long read(HloComputation fused, HloInstruction parameter) {
-        long size = leafBytes(parameter.shape());
+        long size = ShapeSize.of(parameter.shape());
         long bytes = 0;
         boolean seenOrdinaryUser = false;
         for (var user : fused.users(parameter)) {
@@ -77,11 +76,5 @@ final class FusionBytes {
             }
         }
         return bytes;
-    }
-
-    private static long leafBytes(Shape shape) {
-        return shape instanceof Shape.Tuple(var elements)
-                ? elements.stream().mapToLong(FusionBytes::leafBytes).sum()
-                : ShapeSize.of(shape);
     }
 }

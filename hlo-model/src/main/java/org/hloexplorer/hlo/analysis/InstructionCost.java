@@ -81,7 +81,7 @@ final class InstructionCost {
 
     private Cost plain() {
         return switch (instruction.opcode()) {
-            case TUPLE -> bytesOnly(outputBytes());
+            case TUPLE -> bytesOnly(ShapeSize.ofTable(instruction.shape()));
             case BITCAST, AFTER_ALL -> Cost.NONE;
             case DYNAMIC_UPDATE_SLICE -> bytesOnly(2 * operandBytes(1) + operandBytes(2));
             case RNG, RNG_BIT_GENERATOR -> new Cost(0, leafElements(instruction.shape()), defaultBytes());
@@ -211,11 +211,7 @@ final class InstructionCost {
         if (collective.opcode() != HloOpcode.ALL_REDUCE) {
             return bytesOnly(defaultBytes());
         }
-        long bytes = leafBytes(instruction.shape());
-        for (int i = 0; i < operands.size(); i++) {
-            bytes += operandBytes(i);
-        }
-        return new Cost(leafElements(instruction.shape()), 0, bytes);
+        return new Cost(leafElements(instruction.shape()), 0, defaultBytes());
     }
 
     private Cost flops(long flops) {
@@ -266,12 +262,6 @@ final class InstructionCost {
                 elements.stream().mapToLong(InstructionCost::leafElements).sum();
             case Shape.Buffer _, Shape.Token _, Shape.Opaque _ -> 0;
         };
-    }
-
-    private static long leafBytes(Shape shape) {
-        return shape instanceof Shape.Tuple(var elements)
-                ? elements.stream().mapToLong(InstructionCost::leafBytes).sum()
-                : ShapeSize.of(shape);
     }
 
     private static long log2Floor(long value) {

@@ -118,6 +118,10 @@ record Complex(double re, double im) {
         return plain;
     }
 
+    Complex conjugate() {
+        return new Complex(re, -im);
+    }
+
     double magnitude() {
         return Math.hypot(re, im);
     }

@@ -107,8 +107,8 @@ final class DataMovement {
             target += (int) (low + first * step) * targetStrides[dimension];
             targetStrides[dimension] *= (int) step;
         }
-        StridedCopy.of(sizes, source, sourceStrides, target, targetStrides, Storage.width(shape.elementType()))
-                .run(Storage.array(operand), Storage.array(padded), cancellation);
+        StridedCopy.of(sizes, sourceStrides, targetStrides, Storage.width(shape.elementType()))
+                .run(Storage.array(operand), source, Storage.array(padded), target, cancellation);
         return padded;
     }
 
@@ -143,19 +143,19 @@ final class DataMovement {
     /** A new row-major array, each of whose elements comes from the operand by these strides. */
     private Literal gathered(Literal operand, int start, int[] strides, Shape.Array shape) {
         var out = Storage.allocate(shape);
-        StridedCopy.of(Strides.sizes(shape), start, strides, 0, Strides.of(shape), Storage.width(shape.elementType()))
-                .run(Storage.array(operand), out, cancellation);
+        StridedCopy.of(Strides.sizes(shape), strides, Strides.of(shape), Storage.width(shape.elementType()))
+                .run(Storage.array(operand), start, out, 0, cancellation);
         return Storage.literal(shape, out);
     }
 
     /** Copies the whole operand into a box of {@code out}. */
     private void place(Literal operand, Object out, int start, int[] strides) {
         var shape = operand.shape().asArray();
-        StridedCopy.of(Strides.sizes(shape), 0, Strides.of(shape), start, strides, Storage.width(shape.elementType()))
-                .run(Storage.array(operand), out, cancellation);
+        StridedCopy.of(Strides.sizes(shape), Strides.of(shape), strides, Storage.width(shape.elementType()))
+                .run(Storage.array(operand), 0, out, start, cancellation);
     }
 
-    private static Object copyOfArray(Literal operand) {
+    static Object copyOfArray(Literal operand) {
         var out = Storage.allocate(operand.shape().asArray());
         System.arraycopy(
                 Storage.array(operand),

@@ -17,6 +17,7 @@ final class Evaluation {
     private final EvaluationOptions options;
     private final ValueObserver observer;
     private final ValueSubstitute substitute;
+    private final Communication communication;
     private final AtomicLong steps;
     private final LiveMemory memory = new LiveMemory();
     private final IdentityHashMap<HloComputation, ComputationPlan> plans = new IdentityHashMap<>();
@@ -25,21 +26,26 @@ final class Evaluation {
     private final InstructionEvaluator instructionEvaluator;
 
     Evaluation(EvaluationOptions options, ValueObserver observer, ValueSubstitute substitute) {
-        this(options, observer, substitute, new AtomicLong());
+        this(options, observer, substitute, Communication.NONE, new AtomicLong());
     }
 
-    private Evaluation(
-            EvaluationOptions options, ValueObserver observer, ValueSubstitute substitute, AtomicLong steps) {
+    Evaluation(
+            EvaluationOptions options,
+            ValueObserver observer,
+            ValueSubstitute substitute,
+            Communication communication,
+            AtomicLong steps) {
         this.options = options;
         this.observer = observer;
         this.substitute = substitute;
+        this.communication = communication;
         this.steps = steps;
         this.instructionEvaluator = new InstructionEvaluator(this, options.cancellation());
     }
 
     /** An evaluation of scalar functions for another thread, which counts its steps with this one's. */
     Evaluation nested() {
-        return new Evaluation(options, ValueObserver.NONE, ValueSubstitute.NONE, steps);
+        return new Evaluation(options, ValueObserver.NONE, ValueSubstitute.NONE, communication, steps);
     }
 
     Literal evaluate(HloModule module, HloComputation computation, List<Literal> arguments) {
@@ -96,6 +102,10 @@ final class Evaluation {
         } catch (ArithmeticException | UnsupportedOperationException | OutOfMemoryError e) {
             throw new EvaluationException(instruction, String.valueOf(e.getMessage()));
         }
+    }
+
+    Communication communication() {
+        return communication;
     }
 
     /** A constant as the evaluator holds it, made once. */

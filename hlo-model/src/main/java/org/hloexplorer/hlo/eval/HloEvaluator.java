@@ -54,6 +54,16 @@ public final class HloEvaluator {
         return new Evaluation(options, observer, substitute).evaluate(module, computation, normalized);
     }
 
+    /**
+     * The results of all simulated devices, which meet in the module's collectives.
+     *
+     * @param arguments of each device, by {@code replica * partitions + partition}; as many as the module's replica count
+     *     times its partitions
+     */
+    public List<Literal> evaluateOnDevices(HloModule module, List<List<Literal>> arguments) {
+        return new DeviceRun(options, substitute, module).run(arguments);
+    }
+
     /** The value of one instruction, given those of its operands; the module holds the computations it calls. */
     public Literal evaluateInstruction(HloInstruction instruction, List<Literal> operands, HloModule module) {
         var normalized = operands.stream().map(Normalized::of).toList();

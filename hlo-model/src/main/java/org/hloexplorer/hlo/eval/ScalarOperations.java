@@ -147,6 +147,16 @@ final class ScalarOperations {
         };
     }
 
+    /** Compares two registers, floats in their total order. */
+    static int compareInOrder(PrimitiveType type, Registers r, int first, int second) {
+        if (type.isFloating()) {
+            return Long.compare(totalOrder(r.real[first]), totalOrder(r.real[second]));
+        }
+        return type.isSigned()
+                ? Long.compare(r.integer[first], r.integer[second])
+                : Long.compareUnsigned(r.integer[first], r.integer[second]);
+    }
+
     /** A number that rises from -NaN over -0 and +0 to NaN. */
     private static long totalOrder(double value) {
         long bits = Double.doubleToRawLongBits(value);

@@ -1,10 +1,9 @@
 package org.hloexplorer.hlo.eval;
 
-import java.util.Arrays;
 import org.hloexplorer.hlo.Cancellation;
 
 /**
- * A copy between two arrays over a box of positions, each side with its own start and strides.
+ * A copy between two arrays over a box of positions, each side with its own strides.
  *
  * <p>Almost all movement of data is one: a broadcast has source strides of 0, a reverse negative ones, a transpose
  * permutes them, a pad spreads the target's. Strides and starts count elements.
@@ -13,19 +12,23 @@ final class StridedCopy {
     private static final int PARALLEL_FROM = 1 << 15;
 
     private final int rank;
+    private final int width;
+    private final long total;
     private final int[] sizes;
     private final int[] sourceStrides;
     private final int[] targetStrides;
-    private final int sourceStart;
-    private final int targetStart;
 
-    private StridedCopy(int[] sizes, int sourceStart, int[] sourceStrides, int targetStart, int[] targetStrides) {
-        this.rank = sizes.length;
+    private StridedCopy(int rank, int[] sizes, int[] sourceStrides, int[] targetStrides, int width) {
+        this.rank = rank;
+        this.width = width;
         this.sizes = sizes;
-        this.sourceStart = sourceStart;
         this.sourceStrides = sourceStrides;
-        this.targetStart = targetStart;
         this.targetStrides = targetStrides;
+        long product = 1;
+        for (int i = 0; i < rank; i++) {
+            product *= sizes[i];
+        }
+        this.total = product;
     }
 
     /**
@@ -33,8 +36,7 @@ final class StridedCopy {
      *
      * @param width places of the arrays that each element takes: 2 for complex ones
      */
-    static StridedCopy of(
-            int[] sizes, int sourceStart, int[] sourceStrides, int targetStart, int[] targetStrides, int width) {
+    static StridedCopy of(int[] sizes, int[] sourceStrides, int[] targetStrides, int width) {
         int rank = 0;
         var mergedSizes = new int[sizes.length + 1];
         var mergedSource = new int[sizes.length + 1];
@@ -58,33 +60,26 @@ final class StridedCopy {
             mergedTarget[rank] = target;
             rank++;
         }
-        return new StridedCopy(
-                Arrays.copyOf(mergedSizes, rank),
-                sourceStart * width,
-                Arrays.copyOf(mergedSource, rank),
-                targetStart * width,
-                Arrays.copyOf(mergedTarget, rank));
+        return new StridedCopy(rank, mergedSizes, mergedSource, mergedTarget, width);
     }
 
-    /** Copies; both arrays hold the same kind of number. */
-    void run(Object source, Object target, Cancellation cancellation) {
-        long total = 1;
-        for (int size : sizes) {
-            total *= size;
-        }
+    /** Copies from one start to another; both arrays hold the same kind of number. */
+    void run(Object source, int sourceStart, Object target, int targetStart, Cancellation cancellation) {
+        int from = sourceStart * width;
+        int to = targetStart * width;
         if (total == 0) {
             return;
         }
         if (rank == 0) {
-            System.arraycopy(source, sourceStart, target, targetStart, 1);
+            System.arraycopy(source, from, target, to, 1);
         } else if (rank == 1 || total < PARALLEL_FROM) {
             cancellation.check();
-            copy(0, source, sourceStart, target, targetStart);
+            copy(0, source, from, target, to);
         } else {
             int rows = (int) Math.max(1, PARALLEL_FROM * (long) sizes[0] / total);
-            Work.inBlocks(sizes[0], rows, cancellation, (from, to) -> {
-                for (int i = from; i < to; i++) {
-                    copy(1, source, sourceStart + i * sourceStrides[0], target, targetStart + i * targetStrides[0]);
+            Work.inBlocks(sizes[0], rows, cancellation, (first, end) -> {
+                for (int i = first; i < end; i++) {
+                    copy(1, source, from + i * sourceStrides[0], target, to + i * targetStrides[0]);
                 }
             });
         }

@@ -5,6 +5,7 @@ import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.ButtonBase;
+import javafx.scene.control.ChoiceBox;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.Label;
 import javafx.scene.control.Slider;
@@ -55,10 +56,9 @@ final class Controls extends HBox {
     }
 
     /** Only where a chip's matrix units share the product. */
-    private ComboBox<Integer> units() {
-        var box = new ComboBox<Integer>();
+    private ChoiceBox<Integer> units() {
+        var box = new ChoiceBox<Integer>();
         box.setId("tpu-unit");
-        box.setPrefWidth(78);
         box.setAccessibleText(Words.say("control.unit"));
         box.setTooltip(new Tooltip(Words.say("control.unit")));
         box.setConverter(new StringConverter<>() {
@@ -173,10 +173,9 @@ final class Controls extends HBox {
     }
 
     /** Only where the array is drawn as a picture. */
-    private ComboBox<HeatMode> heat() {
-        var box = new ComboBox<HeatMode>();
+    private ChoiceBox<HeatMode> heat() {
+        var box = new ChoiceBox<HeatMode>();
         box.setId("tpu-heat");
-        box.setPrefWidth(132);
         box.getItems().setAll(HeatMode.values());
         box.setValue(HeatMode.WAVE);
         box.setAccessibleText(Words.say("control.heat"));

@@ -1,6 +1,7 @@
 package org.hloexplorer.tpu.view;
 
 import javafx.scene.Node;
+import javafx.scene.control.ChoiceBox;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.ListView;
 import javafx.scene.control.Slider;
@@ -25,7 +26,10 @@ final class Keys {
     }
 
     private static boolean keepsArrows(Node node) {
-        return node instanceof Slider || node instanceof ListView<?> || node instanceof ComboBox<?>;
+        return node instanceof Slider
+                || node instanceof ListView<?>
+                || node instanceof ComboBox<?>
+                || node instanceof ChoiceBox<?>;
     }
 
     private boolean moveTime(KeyEvent event) {

@@ -1,0 +1,69 @@
+package org.hloexplorer.hlo.eval;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicLong;
+import org.hloexplorer.hlo.HloModule;
+import org.hloexplorer.hlo.Literal;
+
+/** Evaluates a module on several simulated devices at once, a thread for each. */
+final class DeviceRun {
+    private final EvaluationOptions options;
+    private final ValueSubstitute substitute;
+    private final HloModule module;
+    private final int replicas;
+    private final int partitions;
+
+    DeviceRun(EvaluationOptions options, ValueSubstitute substitute, HloModule module) {
+        this.options = options;
+        this.substitute = substitute;
+        this.module = module;
+        this.replicas = module.attributes().replicaCount();
+        this.partitions = module.attributes().numPartitions();
+    }
+
+    List<Literal> run(List<List<Literal>> arguments) {
+        int devices = replicas * partitions;
+        if (arguments.size() != devices) {
+            throw new EvaluationException("the module runs on %d devices (%d replicas of %d partitions), not on %d"
+                    .formatted(devices, replicas, partitions, arguments.size()));
+        }
+        var rendezvous = new Rendezvous(devices, options.cancellation());
+        var steps = new AtomicLong();
+        var results = new ArrayList<CompletableFuture<Literal>>();
+        for (int device = 0; device < devices; device++) {
+            results.add(start(device, arguments.get(device), rendezvous, steps));
+        }
+        return results.stream().map(DeviceRun::join).toList();
+    }
+
+    private CompletableFuture<Literal> start(
+            int device, List<Literal> arguments, Rendezvous rendezvous, AtomicLong steps) {
+        var communication = new DeviceCommunication(device, replicas, partitions, rendezvous);
+        var evaluation = new Evaluation(options, ValueObserver.NONE, substitute, communication, steps);
+        var normalized = arguments.stream().map(Normalized::of).toList();
+        return CompletableFuture.supplyAsync(
+                () -> {
+                    try {
+                        return evaluation.evaluate(module, module.entry(), normalized);
+                    } finally {
+                        rendezvous.leave();
+                    }
+                },
+                task -> Thread.ofPlatform().daemon().name("device " + device).start(task));
+    }
+
+    private static Literal join(CompletableFuture<Literal> result) {
+        try {
+            return result.join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof EvaluationException || e.getCause() instanceof CancellationException) {
+                throw (RuntimeException) e.getCause();
+            }
+            throw e;
+        }
+    }
+}
