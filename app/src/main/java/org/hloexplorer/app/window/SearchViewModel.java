@@ -14,6 +14,7 @@ final class SearchViewModel {
 
     private final Supplier<List<SearchEntry>> entries;
     private final ObservableList<SearchEntry> found = FXCollections.observableArrayList();
+    private final ObservableList<SearchEntry> readableFound = FXCollections.unmodifiableObservableList(found);
 
     /** Searches what the supplier gives at the time. */
     SearchViewModel(Supplier<List<SearchEntry>> entries) {
@@ -22,7 +23,7 @@ final class SearchViewModel {
 
     /** The best matches, best first. */
     ObservableList<SearchEntry> found() {
-        return FXCollections.unmodifiableObservableList(found);
+        return readableFound;
     }
 
     void search(String query) {

@@ -26,10 +26,11 @@ public final class LogModel {
     }
 
     private final ObservableList<Line> lines = FXCollections.observableArrayList();
+    private final ObservableList<Line> readableLines = FXCollections.unmodifiableObservableList(lines);
 
     /** The latest last. */
     public ObservableList<Line> lines() {
-        return FXCollections.unmodifiableObservableList(lines);
+        return readableLines;
     }
 
     public void info(String text) {

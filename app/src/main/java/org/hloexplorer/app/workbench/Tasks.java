@@ -34,6 +34,7 @@ public final class Tasks {
     private final Executor publisher;
     private final Map<Object, Entry> slots = new HashMap<>();
     private final ObservableList<RunningTask> running = FXCollections.observableArrayList();
+    private final ObservableList<RunningTask> readableRunning = FXCollections.unmodifiableObservableList(running);
 
     /** Tasks that work on one executor and publish on another, which must run one thing at a time, in order. */
     public Tasks(Executor background, Executor publisher) {
@@ -43,7 +44,7 @@ public final class Tasks {
 
     /** What is under way, the latest last. */
     public ObservableList<RunningTask> running() {
-        return FXCollections.unmodifiableObservableList(running);
+        return readableRunning;
     }
 
     /** Starts work in a slot, in place of what the slot is at. */

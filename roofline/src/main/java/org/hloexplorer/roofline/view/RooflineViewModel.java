@@ -25,6 +25,7 @@ public final class RooflineViewModel {
     private final ReadOnlyObjectWrapper<@Nullable RooflineData> data = new ReadOnlyObjectWrapper<>();
     private final ObservableList<Row> rows = FXCollections.observableArrayList();
     private final FilteredList<Row> filtered = new FilteredList<>(rows);
+    private final ObservableList<Row> readableFiltered = FXCollections.unmodifiableObservableList(filtered);
     private final StringProperty filter = new SimpleStringProperty("");
     private final ObjectProperty<@Nullable Row> selected = new SimpleObjectProperty<>();
     private final ObjectProperty<@Nullable Integer> selectedInstruction = new SimpleObjectProperty<>();
@@ -57,7 +58,7 @@ public final class RooflineViewModel {
 
     /** The rows that pass the filter, the last stage first. */
     public ObservableList<Row> rows() {
-        return FXCollections.unmodifiableObservableList(filtered);
+        return readableFiltered;
     }
 
     /** Text that a kernel's name or one of its instructions must contain. */

@@ -38,6 +38,7 @@ public final class TpuViewModel {
 
     private final ReadOnlyObjectWrapper<@Nullable TpuSimulation> simulation = new ReadOnlyObjectWrapper<>();
     private final ObservableList<MatMulRun> matMuls = FXCollections.observableArrayList();
+    private final ObservableList<MatMulRun> readableMatMuls = FXCollections.unmodifiableObservableList(matMuls);
     private final ObjectProperty<@Nullable MatMulRun> selected = new SimpleObjectProperty<>();
     private final IntegerProperty unit = new SimpleIntegerProperty();
     private final ReadOnlyObjectWrapper<@Nullable UnitScene> scene = new ReadOnlyObjectWrapper<>();
@@ -51,6 +52,7 @@ public final class TpuViewModel {
     private final ObjectProperty<@Nullable CellAddress> hoveredCell = new SimpleObjectProperty<>();
     private final ObjectProperty<@Nullable Integer> selectedInstruction = new SimpleObjectProperty<>();
     private final ObservableList<SimulationEvent> events = FXCollections.observableArrayList();
+    private final ObservableList<SimulationEvent> readableEvents = FXCollections.unmodifiableObservableList(events);
     private double fraction;
 
     public TpuViewModel() {
@@ -225,7 +227,7 @@ public final class TpuViewModel {
 
     /** The products of the program, in the order in which they first run. */
     public ObservableList<MatMulRun> matMuls() {
-        return FXCollections.unmodifiableObservableList(matMuls);
+        return readableMatMuls;
     }
 
     /** The product that is shown. */
@@ -284,6 +286,6 @@ public final class TpuViewModel {
 
     /** What happens to the current tile and its neighbours, in order. */
     public ObservableList<SimulationEvent> events() {
-        return FXCollections.unmodifiableObservableList(events);
+        return readableEvents;
     }
 }

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class SourceViewModel {
     private final ReadOnlyObjectWrapper<String> loaded = new ReadOnlyObjectWrapper<>("");
     private final ObservableList<Problem> problems = FXCollections.observableArrayList();
+    private final ObservableList<Problem> readableProblems = FXCollections.unmodifiableObservableList(problems);
     private final ObjectProperty<@Nullable HloPath> selection = new SimpleObjectProperty<>();
     private final ReadOnlyObjectWrapper<@Nullable Problem> shownProblem = new ReadOnlyObjectWrapper<>();
     private SourceLinks links = SourceLinks.NONE;
@@ -83,7 +84,7 @@ public final class SourceViewModel {
     }
 
     public ObservableList<Problem> problems() {
-        return FXCollections.unmodifiableObservableList(problems);
+        return readableProblems;
     }
 
     public ObjectProperty<@Nullable HloPath> selectionProperty() {

@@ -36,7 +36,9 @@ public final class TimelineViewModel {
 
     private final ReadOnlyObjectWrapper<@Nullable PipelineRun> run = new ReadOnlyObjectWrapper<>();
     private final ObservableList<PassCell> cells = FXCollections.observableArrayList();
+    private final ObservableList<PassCell> readableCells = FXCollections.unmodifiableObservableList(cells);
     private final ObservableList<Rewritten> rewrites = FXCollections.observableArrayList();
+    private final ObservableList<Rewritten> readableRewrites = FXCollections.unmodifiableObservableList(rewrites);
     private final IntegerProperty version = new SimpleIntegerProperty();
     private final IntegerProperty rewrite = new SimpleIntegerProperty(WHOLE_PASS);
     private Predicate<String> changesValues = _ -> false;
@@ -171,12 +173,12 @@ public final class TimelineViewModel {
     }
 
     public ObservableList<PassCell> cells() {
-        return FXCollections.unmodifiableObservableList(cells);
+        return readableCells;
     }
 
     /** The rewrites of the selected pass. */
     public ObservableList<Rewritten> rewrites() {
-        return FXCollections.unmodifiableObservableList(rewrites);
+        return readableRewrites;
     }
 
     /** The version looked at: 0 is the input, n what the n-th pass run left. */
