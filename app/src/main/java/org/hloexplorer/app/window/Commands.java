@@ -10,6 +10,7 @@ import javafx.scene.Scene;
 import javafx.scene.control.TextInputControl;
 import javafx.scene.input.KeyEvent;
 import org.fxmisc.richtext.GenericStyledArea;
+import org.jspecify.annotations.Nullable;
 
 /** All commands of the window, in the order in which the list of shortcuts shows them. */
 final class Commands {
@@ -49,13 +50,23 @@ final class Commands {
         });
     }
 
+    /** Has a typed character perform a command: where a key is depends on the keyboard, what it types does not. */
+    void listenTo(Scene scene, String typed, String id) {
+        scene.addEventHandler(KeyEvent.KEY_TYPED, event -> {
+            if (event.getCharacter().equals(typed) && !isText(scene.getFocusOwner())) {
+                event.consume();
+                get(id).perform();
+            }
+        });
+    }
+
     private Optional<Command> of(KeyEvent event) {
         return byId.values().stream()
                 .filter(each -> each.keys() != null && each.keys().match(event))
                 .findFirst();
     }
 
-    private static boolean isText(Node node) {
+    private static boolean isText(@Nullable Node node) {
         return node instanceof TextInputControl || node instanceof GenericStyledArea;
     }
 }

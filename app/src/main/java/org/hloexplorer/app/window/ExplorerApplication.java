@@ -6,7 +6,6 @@ import java.util.concurrent.Executors;
 import javafx.application.Application;
 import javafx.application.Platform;
 import javafx.stage.Stage;
-import org.hloexplorer.app.workbench.SourceException;
 import org.hloexplorer.app.workbench.Sources;
 import org.hloexplorer.app.workbench.Workbench;
 import org.hloexplorer.samples.SampleModules;
@@ -40,21 +39,12 @@ public final class ExplorerApplication extends Application {
         stage.setMinHeight(500);
         stage.setOnCloseRequest(_ -> window.rememberLayout());
         stage.show();
-        openFirst(workbench);
+        var arguments = getParameters().getRaw();
+        window.opening().open(arguments.isEmpty() ? Sources.SAMPLE_PREFIX + FIRST_SAMPLE : arguments.getFirst());
     }
 
     @Override
     public void stop() {
         background.shutdownNow();
-    }
-
-    private void openFirst(Workbench workbench) {
-        var arguments = getParameters().getRaw();
-        var first = arguments.isEmpty() ? Sources.SAMPLE_PREFIX + FIRST_SAMPLE : arguments.getFirst();
-        try {
-            workbench.program().open(workbench.sources().read(first));
-        } catch (SourceException e) {
-            workbench.log().error(String.valueOf(e.getMessage()));
-        }
     }
 }

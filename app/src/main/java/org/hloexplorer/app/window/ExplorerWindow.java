@@ -1,53 +1,56 @@
 package org.hloexplorer.app.window;
 
-import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
+import javafx.beans.binding.Bindings;
 import javafx.scene.Node;
 import javafx.scene.Parent;
 import javafx.scene.Scene;
-import javafx.scene.control.Label;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.VBox;
-import org.hloexplorer.app.window.SearchEntry.Kind;
-import org.hloexplorer.app.workbench.ProgramSource;
-import org.hloexplorer.app.workbench.SourceException;
+import org.hloexplorer.app.workbench.SerialExecutor;
 import org.hloexplorer.app.workbench.Workbench;
-import org.hloexplorer.samples.SampleModule;
+import org.hloexplorer.visualizers.Fonts;
 
 /** The window: puts the panels together and says what commands do. */
 public final class ExplorerWindow {
     private final Workbench workbench;
     private final WindowMemory memory;
-    private final FileChoice files;
     private final Appearance appearance;
     private final Commands commands = new Commands();
     private final Overlay overlay = new Overlay();
-    private final ShortcutSheet shortcuts = new ShortcutSheet(commands, overlay.sheets());
-    private final SearchField search = new SearchField(new SearchViewModel(this::searchEntries), overlay.lists());
+    private final OpenActions opening;
+    private final SearchField search;
+    private final TimelinePanel timeline;
+    private final StageViews stage;
     private final Dock dock;
     private final Panels panels;
     private final Scene scene;
 
     ExplorerWindow(Workbench workbench, WindowMemory memory, FileChoice files, double width, double height) {
+        Fonts.load();
         this.workbench = workbench;
         this.memory = memory;
-        this.files = files;
         this.appearance = new Appearance(memory);
-        this.dock = new Dock(Map.of(Dock.Page.LOG, new LogView(workbench.log()).node()));
+        this.opening = new OpenActions(workbench, files);
+        this.timeline = new TimelinePanel(workbench.timeline(), memory);
+        this.stage = new StageViews(workbench, new SerialExecutor(workbench.background()));
+        this.dock = new Dock(pages());
         this.panels = new Panels(
                 memory,
-                EmptyPanel.saying(Words.say("timeline.empty")),
-                EmptyPanel.saying(Words.say("outline.empty")),
-                stage().node(),
+                timeline.node(),
+                new OutlinePanel(workbench, timeline.rewrites()).node(),
+                stage.panel().node(),
                 EmptyPanel.saying(Words.say("inspector.empty")),
                 dock.node());
-        addCommands();
+        new CommandTable(this, overlay).addTo(commands);
+        this.search = new SearchField(
+                new SearchViewModel(new SearchEntries(workbench, commands, opening)::list), overlay.lists());
         this.scene = new Scene(root(), width, height);
         Appearance.applyTo(scene);
         commands.listenTo(scene);
+        commands.listenTo(scene, "?", "shortcuts");
+        opening.acceptDrops(scene);
         panels.arrange(width, height);
     }
 
@@ -55,65 +58,63 @@ public final class ExplorerWindow {
         return scene;
     }
 
-    private Parent root() {
-        var status = new StatusBar(workbench.program().sourceProperty().map(ProgramSource::name), workbench.tasks());
-        var frame = new BorderPane(panels.node());
-        var samples = Toolbar.SampleMenu.of(workbench.sources().samples().list(), this::open);
-        frame.setTop(new Toolbar(commands, samples, new HBox(), new HBox(), search.node()).node());
-        frame.setBottom(status.node());
-        return overlay.over(frame);
+    Commands commands() {
+        return commands;
     }
 
-    private StagePanel stage() {
-        Map<StagePanel.Mode, Node> contents = new EnumMap<>(StagePanel.Mode.class);
-        for (var mode : StagePanel.Mode.values()) {
-            contents.put(mode, new VBox());
-        }
-        return new StagePanel(contents, new Label());
+    Workbench workbench() {
+        return workbench;
     }
 
-    private void addCommands() {
-        commands.add(Command.of("open", "Shortcut+O", this::openFile));
-        commands.add(Command.of("search", "Shortcut+K", search::focus));
-        commands.add(Command.of("find", "Shortcut+F", search::focus));
-        commands.add(Command.of("theme", appearance::toggle));
-        commands.add(Command.of("shortcuts", "Shift+?", shortcuts::toggle));
-        for (var panel : Panels.Panel.values()) {
-            commands.add(Command.of("panel." + panel.id(), panel.keys(), () -> panels.toggle(panel)));
-        }
+    Appearance appearance() {
+        return appearance;
     }
 
-    private void openFile() {
-        files.toOpen().ifPresent(file -> {
-            try {
-                workbench.program().open(workbench.sources().readFile(file));
-            } catch (SourceException e) {
-                workbench.log().error(String.valueOf(e.getMessage()));
-            }
-        });
+    OpenActions opening() {
+        return opening;
     }
 
-    private void open(SampleModule sample) {
-        workbench.program().open(workbench.sources().read(sample));
+    TimelinePanel timeline() {
+        return timeline;
     }
 
-    private List<SearchEntry> searchEntries() {
-        var entries = new ArrayList<SearchEntry>();
-        for (var command : commands.list()) {
-            if (command.isEnabled().getAsBoolean()) {
-                entries.add(new SearchEntry(
-                        Kind.COMMAND, command.title(), command.keysText().orElse(""), command::perform));
-            }
-        }
-        for (var sample : workbench.sources().samples().list()) {
-            entries.add(new SearchEntry(Kind.SAMPLE, sample.name(), sample.title(), () -> open(sample)));
-        }
-        return entries;
+    StageViews stage() {
+        return stage;
+    }
+
+    Dock dock() {
+        return dock;
+    }
+
+    Panels panels() {
+        return panels;
+    }
+
+    SearchField search() {
+        return search;
     }
 
     void rememberLayout() {
         panels.rememberSizes();
         memory.put("width", Double.toString(scene.getWidth()));
         memory.put("height", Double.toString(scene.getHeight()));
+    }
+
+    private Map<Dock.Page, Node> pages() {
+        Map<Dock.Page, Node> pages = new EnumMap<>(Dock.Page.class);
+        pages.put(Dock.Page.PROBLEMS, stage.editor().problems());
+        pages.put(Dock.Page.LOG, new LogView(workbench.log()).node());
+        return pages;
+    }
+
+    private Parent root() {
+        var status = new StatusBar(new StatusSummary(workbench).text(), workbench.tasks());
+        var frame = new BorderPane(panels.node());
+        var samples = Toolbar.SampleMenu.of(workbench.sources().samples().list(), opening::open);
+        frame.setTop(new Toolbar(commands, samples, new HBox(), new HBox(), search.node()).node());
+        frame.setBottom(status.node());
+        var problems = stage.editor().model().problems();
+        Bindings.size(problems).subscribe(count -> dock.count(Dock.Page.PROBLEMS, count.intValue()));
+        return overlay.over(frame);
     }
 }

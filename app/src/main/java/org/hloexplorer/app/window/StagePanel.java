@@ -5,6 +5,7 @@ import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.geometry.Pos;
@@ -66,6 +67,11 @@ final class StagePanel {
         return mode.getReadOnlyProperty();
     }
 
+    /** The ways to look that there are. */
+    Set<Mode> modes() {
+        return contents.keySet();
+    }
+
     void show(Mode shown) {
         mode.set(shown);
         buttons.forEach((each, button) -> button.setSelected(each == shown));
@@ -75,7 +81,7 @@ final class StagePanel {
     private Node head(Region heading) {
         var group = new ToggleGroup();
         var switches = new HBox();
-        for (var each : Mode.values()) {
+        for (var each : contents.keySet()) {
             var button = new ToggleButton(Words.say("stage." + each.id()));
             button.setId("stage-" + each.id());
             button.setToggleGroup(group);

@@ -1,28 +1,51 @@
 package org.hloexplorer.app.workbench;
 
+import java.util.Optional;
 import java.util.concurrent.Executor;
+import org.hloexplorer.hlo.HloModule;
+import org.hloexplorer.hlo.HloPath;
+import org.hloexplorer.hlo.text.ParsedModule;
+import org.hloexplorer.pipeline.ModuleCheck;
+import org.hloexplorer.pipeline.PassRunner;
+import org.hloexplorer.pipeline.PipelineSettings;
+import org.hloexplorer.pipeline.catalog.Passes;
+import org.hloexplorer.pipeline.catalog.Pipelines;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the user works on, and all that is known about it.
  *
  * <p>Knows observables but no controls. It is used, and its observables change, on one thread: that of the executor that
- * publishes. What takes time happens on the other, and what is overtaken is dropped.
+ * publishes. What takes time happens on the other, and what is overtaken is dropped. An edit or a change of settings
+ * runs everything again that depends on it.
  */
 public final class Workbench {
     private final Sources sources;
+    private final Executor background;
     private final Tasks tasks;
     private final LogModel log = new LogModel();
+    private final Selection selection = new Selection();
     private final ProgramModel program;
+    private final TimelineModel timeline;
 
     /** A workbench that works on one executor and publishes on another, which runs one thing at a time, in order. */
     public Workbench(Sources sources, Executor background, Executor publisher) {
         this.sources = sources;
+        this.background = background;
         this.tasks = new Tasks(background, publisher);
         this.program = new ProgramModel(tasks, log);
+        this.timeline = new TimelineModel(
+                new PassRunner(Passes.REGISTRY, ModuleCheck.NONE), PipelineSettings.of(Pipelines.TEACHING), tasks, log);
+        program.parsedProperty().subscribe(this::compile);
     }
 
     public Sources sources() {
         return sources;
+    }
+
+    /** Where views do what takes time. */
+    public Executor background() {
+        return background;
     }
 
     public Tasks tasks() {
@@ -33,7 +56,37 @@ public final class Workbench {
         return log;
     }
 
+    public Selection selection() {
+        return selection;
+    }
+
     public ProgramModel program() {
         return program;
+    }
+
+    public TimelineModel timeline() {
+        return timeline;
+    }
+
+    /** Opens another program in place of the one that is open. */
+    public void open(ProgramSource source) {
+        selection.clear();
+        timeline.clear();
+        program.open(source);
+    }
+
+    /** The module in the version that a path names; the input where there is no timeline yet. */
+    public Optional<HloModule> module(HloPath path) {
+        var run = timeline.runProperty().get();
+        if (run != null && path.version() < run.versions()) {
+            return Optional.of(run.version(path.version()));
+        }
+        return Optional.ofNullable(program.parsedProperty().get()).flatMap(ParsedModule::module);
+    }
+
+    private void compile(@Nullable ParsedModule parsed) {
+        if (parsed != null) {
+            parsed.whole().ifPresent(timeline::run);
+        }
     }
 }

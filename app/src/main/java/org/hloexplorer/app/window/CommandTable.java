@@ -1,0 +1,50 @@
+package org.hloexplorer.app.window;
+
+/** What the commands of the window do, and by which keys. */
+final class CommandTable {
+    private final ExplorerWindow window;
+    private final Overlay overlay;
+
+    CommandTable(ExplorerWindow window, Overlay overlay) {
+        this.window = window;
+        this.overlay = overlay;
+    }
+
+    void addTo(Commands commands) {
+        var shortcuts = new ShortcutSheet(commands, overlay.sheets());
+        commands.add(Command.of("open", "Shortcut+O", () -> window.opening().chooseFile()));
+        commands.add(Command.of("search", "Shortcut+K", () -> window.search().focus()));
+        commands.add(Command.of("find", "Shortcut+F", () -> window.search().focus()));
+        addSteps(commands);
+        addStage(commands);
+        for (var panel : Panels.Panel.values()) {
+            commands.add(Command.of(
+                    "panel." + panel.id(), panel.keys(), () -> window.panels().toggle(panel)));
+        }
+        commands.add(Command.of("theme", () -> window.appearance().toggle()));
+        commands.add(Command.of("shortcuts", "F1", shortcuts::toggle));
+    }
+
+    private void addSteps(Commands commands) {
+        var model = window.timeline().model();
+        commands.add(Command.of("pass.next", "Right", model::selectNext));
+        commands.add(Command.of("pass.previous", "Left", model::selectPrevious));
+        commands.add(Command.of("pass.next.changing", "Shift+Right", model::selectNextChanging));
+        commands.add(Command.of("pass.previous.changing", "Shift+Left", model::selectPreviousChanging));
+        commands.add(Command.of("rewrite.next", "Down", model::selectNextRewrite));
+        commands.add(Command.of("rewrite.previous", "Up", model::selectPreviousRewrite));
+        commands.add(Command.of("pass.toggle", "T", model::toggleSelected));
+    }
+
+    private void addStage(Commands commands) {
+        commands.add(Command.of("fit", "F", () -> window.stage().graphs().fit()));
+        for (var mode : window.stage().panel().modes()) {
+            commands.add(Command.of(
+                    "stage." + mode.id(), () -> window.stage().panel().show(mode)));
+        }
+        commands.add(
+                Command.of("undo", "Shortcut+Z", () -> window.stage().editor().undo()));
+        commands.add(
+                Command.of("redo", "Shortcut+Y", () -> window.stage().editor().redo()));
+    }
+}

@@ -1,0 +1,105 @@
+package org.hloexplorer.app.window;
+
+import java.util.List;
+import java.util.Optional;
+import javafx.scene.layout.Region;
+import org.hloexplorer.app.workbench.ProgramSource;
+import org.hloexplorer.app.workbench.Workbench;
+import org.hloexplorer.hlo.HloPath;
+import org.hloexplorer.hlo.text.Diagnostic;
+import org.hloexplorer.hlo.text.ParsedModule;
+import org.hloexplorer.visualizers.source.Problem;
+import org.hloexplorer.visualizers.source.ProblemsView;
+import org.hloexplorer.visualizers.source.SourceEditor;
+import org.hloexplorer.visualizers.source.SourceLinks;
+import org.hloexplorer.visualizers.source.SourceViewModel;
+import org.jspecify.annotations.Nullable;
+
+/** The editor and the list of problems, joined to the program of the workbench. */
+final class EditorPanel {
+    private final Workbench workbench;
+    private final SourceViewModel model = new SourceViewModel();
+    private final SourceEditor editor;
+    private final ProblemsView problems = new ProblemsView(model);
+
+    EditorPanel(Workbench workbench) {
+        this.workbench = workbench;
+        this.editor = new SourceEditor(model, workbench.background());
+        model.setOnEdit(workbench.program()::edit);
+        model.selectionProperty().bindBidirectional(workbench.selection().pathProperty());
+        workbench.program().sourceProperty().subscribe(this::load);
+        workbench.program().parsedProperty().subscribe(this::show);
+    }
+
+    Region node() {
+        return editor;
+    }
+
+    Region problems() {
+        return problems;
+    }
+
+    void undo() {
+        editor.undo();
+    }
+
+    void redo() {
+        editor.redo();
+    }
+
+    SourceViewModel model() {
+        return model;
+    }
+
+    /** What the user typed is there already. */
+    private void load(ProgramSource source) {
+        if (!editor.text().equals(source.text())) {
+            model.load(source.text());
+        }
+    }
+
+    private void show(@Nullable ParsedModule parsed) {
+        if (parsed == null) {
+            model.showProblems(List.of());
+            return;
+        }
+        model.showProblems(
+                parsed.diagnostics().stream().map(EditorPanel::problem).toList());
+        model.setLinks(new Links(parsed));
+    }
+
+    private static Problem problem(Diagnostic diagnostic) {
+        var span = diagnostic.span();
+        return new Problem(
+                span.file(),
+                diagnostic.isError() ? Problem.Severity.ERROR : Problem.Severity.WARNING,
+                span.line(),
+                span.column(),
+                span.length(),
+                diagnostic.code().text(),
+                diagnostic.message(),
+                diagnostic.note());
+    }
+
+    /** The text is the input of the pipeline, so all paths lead to version 0. */
+    private record Links(ParsedModule parsed) implements SourceLinks {
+
+        @Override
+        public Optional<HloPath> instructionAt(int line, int column) {
+            var id = parsed.sourceMap().instructionAt(line, column);
+            if (id.isEmpty()) {
+                return Optional.empty();
+            }
+            return parsed.module()
+                    .flatMap(module -> module.computationOf(id.getAsInt()))
+                    .map(computation -> HloPath.toInstruction(0, computation.id(), id.getAsInt()));
+        }
+
+        @Override
+        public Optional<Integer> lineOf(HloPath path) {
+            return Optional.ofNullable(path.instructionId())
+                    .flatMap(parsed.sourceMap()::span)
+                    .map(span -> span.line());
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package org.hloexplorer.app.window;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import javafx.scene.control.Label;
+import org.hloexplorer.app.window.StagePanel.Mode;
+import org.hloexplorer.app.workbench.Step;
+import org.hloexplorer.app.workbench.Workbench;
+import org.hloexplorer.hlo.text.ParsedModule;
+import org.hloexplorer.visualizers.graph.BeforeAfterView;
+import org.jspecify.annotations.Nullable;
+
+/** What is on the stage: pictures of the step that is looked at, its text, and the editor. */
+final class StageViews {
+    private final Workbench workbench;
+    private final BeforeAfterView graphs;
+    private final EditorPanel editor;
+    private final Label heading = new Label();
+    private final StagePanel panel;
+
+    StageViews(Workbench workbench, Executor layout) {
+        this.workbench = workbench;
+        this.graphs = new BeforeAfterView(layout);
+        this.editor = new EditorPanel(workbench);
+        heading.setId("stage-heading");
+        heading.getStyleClass().add("stage-heading");
+        heading.setMaxWidth(Double.MAX_VALUE);
+        this.panel =
+                new StagePanel(Map.of(Mode.SIDES, graphs, Mode.UNION, graphs, Mode.EDITOR, editor.node()), heading);
+        panel.modeProperty().subscribe(this::show);
+        graphs.selectionProperty().bindBidirectional(workbench.selection().pathProperty());
+        workbench.timeline().stepProperty().subscribe(this::show);
+        workbench.program().parsedProperty().subscribe(this::show);
+    }
+
+    StagePanel panel() {
+        return panel;
+    }
+
+    BeforeAfterView graphs() {
+        return graphs;
+    }
+
+    EditorPanel editor() {
+        return editor;
+    }
+
+    private void show(Mode mode) {
+        switch (mode) {
+            case SIDES -> graphs.modeProperty().set(BeforeAfterView.Mode.BEFORE_AND_AFTER);
+            case UNION -> graphs.modeProperty().set(BeforeAfterView.Mode.UNION);
+            case TEXT, EDITOR -> {}
+        }
+    }
+
+    private void show(@Nullable Step step) {
+        var run = workbench.timeline().runProperty().get();
+        if (step == null || run == null) {
+            showPart(workbench.program().parsedProperty().get());
+            return;
+        }
+        if (step.rewrite() == null) {
+            graphs.show(run, step.version());
+        } else {
+            graphs.show(step.before(), step.after(), step.version());
+        }
+        heading.setText(StepWords.of(run, step));
+    }
+
+    /** A program with errors has no timeline; what could be read of it is shown by itself. */
+    private void show(@Nullable ParsedModule parsed) {
+        if (workbench.timeline().stepProperty().get() == null) {
+            showPart(parsed);
+        }
+    }
+
+    private void showPart(@Nullable ParsedModule parsed) {
+        var part = Optional.ofNullable(parsed).filter(ParsedModule::hasErrors).flatMap(ParsedModule::module);
+        part.ifPresentOrElse(module -> graphs.show(module, module, 0), graphs::clear);
+        heading.setText(part.isPresent() ? Words.say("stage.part") : "");
+    }
+}

@@ -1,0 +1,133 @@
+package org.hloexplorer.app.window;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import javafx.scene.control.Label;
+import javafx.scene.input.KeyCode;
+import javafx.scene.layout.Region;
+import org.hloexplorer.app.workbench.Step;
+import org.hloexplorer.pipeline.PassStatus;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Opens programs and steps through their passes. */
+final class SteppingTests extends WindowTest {
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void aFileIsOpenedByItsButtonAndCompiled() throws IOException {
+        choose(Files.writeString(folder.resolve("small.hlo"), """
+                HloModule small
+                ENTRY main {
+                  p = f32[8] parameter(0)
+                  n = f32[8] negate(p)
+                  ROOT e = f32[8] exponential(n)
+                }
+                """));
+
+        clickOn("#button-open");
+        settle();
+
+        assertThat(workbench().program().sourceProperty().get().name()).endsWith("small.hlo");
+        assertThat(text("#status-summary")).contains("small").contains("3 → ");
+        assertThat(step().version()).as("the first pass that changed something").isPositive();
+        assertThat(text("#stage-heading")).startsWith("fusion: 1 rewrite");
+    }
+
+    @Test
+    void keysStepThroughPassesAndRewrites() {
+        openSample("softmax");
+
+        assertThat(text("#stage-heading")).startsWith("cse: 1 rewrite");
+
+        clickOn("#timeline").press(KeyCode.SHIFT, KeyCode.RIGHT).release(KeyCode.RIGHT, KeyCode.SHIFT);
+        settle();
+
+        assertThat(text("#stage-heading")).startsWith("fusion: ");
+
+        press(KeyCode.DOWN).release(KeyCode.DOWN);
+        settle();
+
+        assertThat(text("#stage-heading")).startsWith("fusion, rewrite 1 of ");
+        assertThat(step().rewrite()).isZero();
+
+        press(KeyCode.LEFT).release(KeyCode.LEFT);
+        settle();
+
+        assertThat(text("#stage-heading")).isEqualTo("dce changed nothing");
+    }
+
+    @Test
+    void aPassThatIsSwitchedOffLeavesItsWorkUndone() {
+        openSample("softmax");
+        interact(() -> workbench().timeline().select("fusion"));
+        clickOn("#timeline");
+        interact(() -> workbench().timeline().select("fusion"));
+
+        press(KeyCode.T).release(KeyCode.T);
+        settle();
+
+        var run = Objects.requireNonNull(workbench().timeline().runProperty().get());
+        assertThat(run.runs()).anyMatch(pass -> pass.pass().equals("fusion") && pass.status() == PassStatus.OFF);
+        assertThat(text("#stage-heading")).isEqualTo("fusion is switched off");
+
+        press(KeyCode.T).release(KeyCode.T);
+        settle();
+
+        assertThat(text("#stage-heading")).startsWith("fusion: ");
+    }
+
+    @Test
+    void panelsCanBePutAway() {
+        openSample("softmax");
+        Region dock = find("#dock");
+
+        press(KeyCode.CONTROL, KeyCode.DIGIT4).release(KeyCode.DIGIT4, KeyCode.CONTROL);
+
+        assertThat(dock.getScene()).isNull();
+
+        press(KeyCode.CONTROL, KeyCode.DIGIT4).release(KeyCode.DIGIT4, KeyCode.CONTROL);
+
+        assertThat(dock.getScene()).isNotNull();
+    }
+
+    @Test
+    void theSearchFieldFindsAndPerforms() {
+        openSample("softmax");
+
+        press(KeyCode.CONTROL, KeyCode.K).release(KeyCode.K, KeyCode.CONTROL);
+        write("layernorm").press(KeyCode.ENTER).release(KeyCode.ENTER);
+        settle();
+
+        assertThat(workbench().program().sourceProperty().get().name()).isEqualTo("sample:layernorm");
+    }
+
+    @Test
+    void theShortcutsAreShownAndPutAway() {
+        openSample("tanh_axb");
+
+        clickOn("#button-shortcuts");
+
+        assertThat(lookup("#shortcuts").tryQuery()).isPresent();
+        assertThat(lookup("Next pass").tryQuery()).isPresent();
+
+        press(KeyCode.ESCAPE).release(KeyCode.ESCAPE);
+
+        assertThat(lookup("#shortcuts").tryQuery()).isEmpty();
+    }
+
+    private Step step() {
+        return Objects.requireNonNull(workbench().timeline().stepProperty().get());
+    }
+
+    private String text(String query) {
+        Label label = find(query);
+        return label.getText();
+    }
+}
