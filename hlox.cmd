@@ -36,14 +36,14 @@ if not exist "%out%" mkdir "%out%"
 rem Made before the build: what is edited meanwhile is newer.
 type nul > "%stamp%.new"
 pushd "%root%"
-call mvnw.cmd -q -B -ntp -T1C -pl installer -am -Dmaven.test.skip=true package 1>&2 < nul
+call mvnw.cmd -q -B -ntp -T1C -pl installer -am -Dbuild.folder=target/hlox -Dmaven.test.skip=true -Dstatic.analysis=-g -Dwarnings.fatal=-g package 1>&2 < nul
 if errorlevel 1 (
     popd
     echo hlox: the build failed; Maven's messages above say why. 1>&2
     exit /b 70
 )
 rem The paths are too long for a command line here, and a file of arguments takes backslashes for escapes.
-powershell -NoProfile -Command "$read = { (Get-Content ('installer\target\' + $args[0])).Replace('\', '/') }; Set-Content -Encoding Default '%arguments%' @('--module-path', ('\"' + (& $read 'module-path') + '\"'), '-cp', ('\"' + (& $read 'class-path') + '\"'))"
+powershell -NoProfile -Command "$read = { (Get-Content ('installer\target\hlox\' + $args[0])).Replace('\', '/') }; Set-Content -Encoding Default '%arguments%' @('--module-path', ('\"' + (& $read 'module-path') + '\"'), '-cp', ('\"' + (& $read 'class-path') + '\"'))"
 popd
 move /y "%stamp%.new" "%stamp%" > nul
 

@@ -17,11 +17,11 @@ final class Checkout {
             #!/bin/sh
             echo called >> maven-calls
             [ ! -e maven-fails ] || { echo 'Maven says why'; exit 1; }
-            mkdir -p installer/target
-            printf '%s' "$PWD/app/target/app.jar:$(dirname "$PWD")/a library.jar" > installer/target/class-path
-            printf '%s' "$(dirname "$PWD")/javafx.jar" > installer/target/module-path
-            mkdir -p app/target
-            touch app/target/app.jar '../a library.jar' ../javafx.jar
+            mkdir -p installer/target/hlox
+            printf '%s' "$PWD/app/target/hlox/app.jar:$(dirname "$PWD")/a library.jar" > installer/target/hlox/class-path
+            printf '%s' "$(dirname "$PWD")/javafx.jar" > installer/target/hlox/module-path
+            mkdir -p app/target/hlox
+            touch app/target/hlox/app.jar '../a library.jar' ../javafx.jar
             """;
     private static final String JAVA = """
             #!/bin/sh

@@ -39,9 +39,6 @@ public final class Literals {
 
     /** Whether both have the same shape and the same bits. */
     public static boolean areEqual(Literal left, Literal right) {
-        if (left == right) {
-            return true;
-        }
         if (!left.shape().equals(right.shape())
                 || left.elements().size() != right.elements().size()) {
             return false;

@@ -26,6 +26,7 @@ final class LiteralKey {
         return hash;
     }
 
+    @SuppressWarnings("ReferenceEquality") // a made-up literal equals itself only
     @Override
     public boolean equals(Object other) {
         return other instanceof LiteralKey key

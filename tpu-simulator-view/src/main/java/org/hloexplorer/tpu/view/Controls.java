@@ -5,7 +5,6 @@ import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.ButtonBase;
-import javafx.scene.control.ChoiceBox;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.Label;
 import javafx.scene.control.Slider;
@@ -56,9 +55,10 @@ final class Controls extends HBox {
     }
 
     /** Only where a chip's matrix units share the product. */
-    private ChoiceBox<Integer> units() {
-        var box = new ChoiceBox<Integer>();
+    private ComboBox<Integer> units() {
+        var box = new ComboBox<Integer>();
         box.setId("tpu-unit");
+        box.setPrefWidth(78);
         box.setAccessibleText(Words.say("control.unit"));
         box.setTooltip(new Tooltip(Words.say("control.unit")));
         box.setConverter(new StringConverter<>() {
@@ -173,9 +173,10 @@ final class Controls extends HBox {
     }
 
     /** Only where the array is drawn as a picture. */
-    private ChoiceBox<HeatMode> heat() {
-        var box = new ChoiceBox<HeatMode>();
+    private ComboBox<HeatMode> heat() {
+        var box = new ComboBox<HeatMode>();
         box.setId("tpu-heat");
+        box.setPrefWidth(132);
         box.getItems().setAll(HeatMode.values());
         box.setValue(HeatMode.WAVE);
         box.setAccessibleText(Words.say("control.heat"));

@@ -62,7 +62,9 @@ final class EdgePainter {
 
     private void waitingColour(int m, double x, double y, double width) {
         var colour = ink.palette().row(m / band());
-        double height = Math.max(1, geometry.cellHeight() - (geometry.detail() == Detail.HEAT ? 0 : 1));
+        double height = geometry.detail() == Detail.HEAT
+                ? Math.ceil(geometry.cellHeight()) + 1
+                : Math.max(1, geometry.cellHeight() - 1);
         ink.box(x, y, width, height, colour);
         if (geometry.detail() == Detail.NUMBER && width >= 12) {
             ink.size(Ink.sizeFor(2, width - 2, geometry.cellHeight()));

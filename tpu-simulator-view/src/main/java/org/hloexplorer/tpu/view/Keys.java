@@ -1,7 +1,6 @@
 package org.hloexplorer.tpu.view;
 
 import javafx.scene.Node;
-import javafx.scene.control.ChoiceBox;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.ListView;
 import javafx.scene.control.Slider;
@@ -26,10 +25,7 @@ final class Keys {
     }
 
     private static boolean keepsArrows(Node node) {
-        return node instanceof Slider
-                || node instanceof ListView<?>
-                || node instanceof ComboBox<?>
-                || node instanceof ChoiceBox<?>;
+        return node instanceof Slider || node instanceof ListView<?> || node instanceof ComboBox<?>;
     }
 
     private boolean moveTime(KeyEvent event) {

@@ -1,0 +1,106 @@
+package org.hloexplorer.visualizers.run;
+
+import java.util.List;
+import javafx.scene.control.Button;
+import javafx.scene.control.CheckBox;
+import javafx.scene.control.ComboBox;
+import javafx.scene.control.Label;
+import javafx.scene.control.ScrollPane;
+import javafx.scene.control.Spinner;
+import javafx.scene.control.TextField;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.VBox;
+import javafx.util.StringConverter;
+import org.hloexplorer.pipeline.backend.DeviceDescription;
+import org.hloexplorer.visualizers.Theme;
+import org.hloexplorer.visualizers.Words;
+import org.jspecify.annotations.Nullable;
+
+/** Runs the program, and shows outputs, their comparison with the reference, and times. */
+public final class RunView extends BorderPane {
+    private final RunViewModel model;
+    private final VBox content = new VBox();
+
+    public RunView(RunViewModel model) {
+        this.model = model;
+        Theme.applyTo(this);
+        setId("run");
+        content.getStyleClass().add("run-content");
+        var scroll = new ScrollPane(content);
+        scroll.setFitToWidth(true);
+        var message = new Label();
+        message.setId("run-message");
+        message.setWrapText(true);
+        message.getStyleClass().addAll("muted", "run-message");
+        message.textProperty().bind(model.messageProperty());
+        message.managedProperty().bind(message.textProperty().isNotEmpty());
+        setTop(new VBox(controls(), message));
+        setCenter(scroll);
+        model.reportProperty().subscribe(this::show);
+    }
+
+    private HBox controls() {
+        var seed = new TextField();
+        seed.setId("run-seed");
+        seed.setPrefColumnCount(6);
+        seed.setAccessibleText(Words.say("run.seed"));
+        seed.textProperty().bindBidirectional(model.seedProperty());
+        var repeat = new Spinner<Integer>(1, 1000, 1);
+        repeat.setId("run-repeat");
+        repeat.setPrefWidth(84);
+        repeat.setAccessibleText(Words.say("run.repeat"));
+        repeat.getValueFactory()
+                .valueProperty()
+                .subscribe(count -> model.repeatProperty().set(count));
+        var compare = new CheckBox(Words.say("run.compare"));
+        compare.setId("run-compare");
+        compare.selectedProperty().bindBidirectional(model.comparesProperty());
+        var run = new Button(Words.say("run.run"));
+        run.setId("run-start");
+        run.getStyleClass().add("accent");
+        run.setOnAction(_ -> model.run());
+        run.disableProperty().bind(model.runningProperty());
+        var cancel = new Button(Words.say("cancel"));
+        cancel.setId("run-cancel");
+        cancel.setOnAction(_ -> model.cancel());
+        cancel.visibleProperty().bind(model.runningProperty());
+        var bar = new HBox(devices(), label("run.seed"), seed, label("run.repeat"), repeat, compare, run, cancel);
+        bar.getStyleClass().add("filter-bar");
+        return bar;
+    }
+
+    private static Label label(String words) {
+        var label = new Label(Words.say(words));
+        label.getStyleClass().add("muted");
+        return label;
+    }
+
+    private ComboBox<DeviceDescription> devices() {
+        var box = new ComboBox<>(model.devices());
+        box.setId("run-device");
+        box.setAccessibleText(Words.say("run.device"));
+        box.setConverter(new StringConverter<>() {
+            @Override
+            public String toString(@Nullable DeviceDescription device) {
+                return device == null
+                        ? Words.say("run.device")
+                        : Words.say(
+                                device.isAvailable() ? "run.deviceName" : "run.deviceMissing",
+                                device.kind().text(),
+                                device.name());
+            }
+
+            @Override
+            public DeviceDescription fromString(String text) {
+                throw new UnsupportedOperationException("the box is not typed into");
+            }
+        });
+        box.valueProperty().bindBidirectional(model.deviceProperty());
+        return box;
+    }
+
+    private void show(@Nullable RunReport report) {
+        content.getChildren().setAll(report == null ? List.of() : RunReportNodes.of(report));
+    }
+}

@@ -1,0 +1,99 @@
+package org.hloexplorer.visualizers.inspector;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import java.util.Objects;
+import org.hloexplorer.hlo.HloPath;
+import org.hloexplorer.pipeline.fusion.FusionDecision.Obstacle;
+import org.hloexplorer.visualizers.Background;
+import org.hloexplorer.visualizers.EdgeSelection;
+import org.hloexplorer.visualizers.Programs;
+import org.hloexplorer.visualizers.inspector.Inspection.Fact;
+import org.hloexplorer.visualizers.inspector.Inspection.Reason;
+import org.hloexplorer.visualizers.inspector.Inspection.Step;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+final class InspectorViewModelTests {
+    private final InspectorViewModel model = new InspectorViewModel(new Background(Runnable::run, Runnable::run));
+
+    @BeforeEach
+    void show() {
+        model.show(Programs.timeline());
+    }
+
+    private Inspection inspection() {
+        return Objects.requireNonNull(model.inspectionProperty().get());
+    }
+
+    private void select(int version, int instruction) {
+        model.selectionProperty().set(HloPath.toInstruction(version, Programs.MAIN, instruction));
+    }
+
+    @Test
+    void tellsWhatAnInstructionIsAndCosts() {
+        select(0, Programs.EXP);
+        assertThat(inspection().title()).isEqualTo("exponential");
+        assertThat(inspection().facts()).extracting(Fact::name, Fact::value).contains(tuple("Users", "2"));
+        assertThat(inspection().cost())
+                .extracting(Fact::value)
+                .contains("1.05\u202fM")
+                .allSatisfy(value -> assertThat(value).isNotEmpty());
+        assertThat(inspection().cost()).extracting(Fact::origin).allMatch(origin -> origin.startsWith("analytic"));
+    }
+
+    @Test
+    void tellsTheHistoryOfARemovedInstruction() {
+        select(0, Programs.CLAMPED);
+        assertThat(inspection().history())
+                .containsExactly(
+                        new Step("In the program from the start", 0),
+                        new Step(
+                                "Removed by algsimp (pass 1), rule maximum-minus-infinity, replaced by %reduce_max.7",
+                                1));
+    }
+
+    @Test
+    void aFusionKnowsWhatItIsMadeOf() {
+        select(3, Programs.FUSION);
+        assertThat(inspection().history())
+                .extracting(Step::sentence)
+                .first()
+                .asString()
+                .contains("from %div.7, %div.6");
+        assertThat(inspection().reasons())
+                .extracting(Reason::sentence)
+                .anyMatch(sentence -> sentence.contains("div.6 was fused into div.7"));
+    }
+
+    @Test
+    void aRefusedEdgeGivesReasonNumbersAndPass() {
+        model.selectedEdgeProperty().set(new EdgeSelection(3, Programs.MAIN, Programs.EXP, Programs.ROW_SUM));
+        assertThat(inspection().reasons())
+                .containsExactly(new Reason(
+                        "exp.1 was not fused into reduce_sum.7: exponential would run 2 times instead of once (2 users)"
+                                + " (users 2, limit 1). Decided by fusion, pass 3.",
+                        3,
+                        false,
+                        Obstacle.DUPLICATES_WORK));
+    }
+
+    @Test
+    void anEdgeNobodyLookedAtSaysSo() {
+        model.selectedEdgeProperty().set(new EdgeSelection(1, Programs.MAIN, Programs.EXP, Programs.ROW_SUM));
+        assertThat(inspection().reasons().getFirst().sentence()).endsWith("no fusion pass has run up to here.");
+        model.selectedEdgeProperty().set(new EdgeSelection(3, Programs.MAIN, Programs.X, Programs.SHIFTED));
+        assertThat(inspection().reasons().getFirst().sentence()).contains("memory of the caller");
+        model.selectedEdgeProperty().set(new EdgeSelection(3, Programs.MAIN, Programs.SHIFTED, Programs.EXP));
+        assertThat(inspection().reasons().getFirst().sentence())
+                .endsWith("fusion (pass 3) reported nothing about this pair.");
+    }
+
+    @Test
+    void whatIsGoneIsNotShown() {
+        select(3, Programs.CLAMPED);
+        assertThat(model.inspectionProperty().get()).isNull();
+        assertThat(model.messageProperty().get()).contains("not in this version");
+    }
+}
