@@ -47,7 +47,7 @@ final class Controls extends HBox {
         var box = new ComboBox<>(model.matMuls());
         box.setId("tpu-matmul");
         box.setPrefWidth(190);
-        box.setMinWidth(90);
+        box.setMinWidth(110);
         box.setAccessibleText(Words.say("control.product"));
         box.setTooltip(new Tooltip(Words.say("control.product")));
         box.valueProperty().bindBidirectional(model.selectedProperty());
@@ -58,7 +58,8 @@ final class Controls extends HBox {
     private ComboBox<Integer> units() {
         var box = new ComboBox<Integer>();
         box.setId("tpu-unit");
-        box.setPrefWidth(78);
+        box.setPrefWidth(70);
+        box.setMinWidth(70);
         box.setAccessibleText(Words.say("control.unit"));
         box.setTooltip(new Tooltip(Words.say("control.unit")));
         box.setConverter(new StringConverter<>() {
@@ -146,6 +147,7 @@ final class Controls extends HBox {
         var label = new Label();
         label.setId("tpu-position");
         label.getStyleClass().add("tpu-position");
+        label.setMinWidth(Region.USE_PREF_SIZE);
         Runnable show = () -> label.setText(text());
         model.cycleProperty().subscribe(show);
         model.sceneProperty().subscribe(show);
@@ -157,26 +159,20 @@ final class Controls extends HBox {
         if (scene == null) {
             return "";
         }
-        var tile = scene.plan().tile(model.tileProperty().get());
         return Words.say(
                 "control.position",
                 Figures.count(model.cycleProperty().get()),
                 Figures.count(scene.cycles()),
-                Figures.count(tile.index()),
-                Figures.count(scene.plan().folds()),
-                range(tile.firstK(), tile.kCount()),
-                range(tile.firstN(), tile.nCount()));
-    }
-
-    private static String range(int first, int count) {
-        return count == 1 ? String.valueOf(first) : first + "–" + (first + count - 1);
+                Figures.count(model.tileProperty().get()),
+                Figures.count(scene.plan().folds()));
     }
 
     /** Only where the array is drawn as a picture. */
     private ComboBox<HeatMode> heat() {
         var box = new ComboBox<HeatMode>();
         box.setId("tpu-heat");
-        box.setPrefWidth(132);
+        box.setPrefWidth(112);
+        box.setMinWidth(92);
         box.getItems().setAll(HeatMode.values());
         box.setValue(HeatMode.WAVE);
         box.setAccessibleText(Words.say("control.heat"));

@@ -69,12 +69,14 @@ final class HeatPainter {
         return colours;
     }
 
+    /** Spread over the difference between the cell that has done most and the one that has done least. */
     private static Color[] work(ArrayPicture picture) {
-        var plan = picture.scene().plan();
-        double all = (double) plan.folds() * plan.mCount();
         var colours = new Color[picture.geometry().rows() + picture.geometry().cols() - 1];
+        long most = picture.state().macsBefore(0);
+        long least = picture.state().macsBefore(colours.length - 1);
         for (int diagonal = 0; diagonal < colours.length; diagonal++) {
-            colours[diagonal] = Palette.heat(picture.state().macsBefore(diagonal) / all);
+            double above = picture.state().macsBefore(diagonal) - least;
+            colours[diagonal] = Palette.heat(above / Math.max(1, most - least));
         }
         return colours;
     }

@@ -1,13 +1,15 @@
 package org.hloexplorer.tpu.view;
 
 import javafx.scene.Node;
+import javafx.scene.control.ButtonBase;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.ListView;
 import javafx.scene.control.Slider;
+import javafx.scene.control.TabPane;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 
-/** What keys do in the view, wherever its focus is; controls that need arrows themselves keep them. */
+/** What keys do in the view, wherever its focus is; controls that need a key themselves keep it. */
 final class Keys {
     private final TpuViewModel model;
 
@@ -16,7 +18,7 @@ final class Keys {
     }
 
     void handle(KeyEvent event) {
-        if (event.getTarget() instanceof Node node && keepsArrows(node)) {
+        if (event.getTarget() instanceof Node node && needs(node, event.getCode())) {
             return;
         }
         if (event.isShiftDown() ? moveCell(event.getCode()) : moveTime(event)) {
@@ -24,8 +26,12 @@ final class Keys {
         }
     }
 
-    private static boolean keepsArrows(Node node) {
-        return node instanceof Slider || node instanceof ListView<?> || node instanceof ComboBox<?>;
+    private static boolean needs(Node node, KeyCode key) {
+        return node instanceof Slider
+                || node instanceof ListView<?>
+                || node instanceof ComboBox<?>
+                || node instanceof TabPane
+                || (key == KeyCode.SPACE && node instanceof ButtonBase);
     }
 
     private boolean moveTime(KeyEvent event) {

@@ -1,5 +1,6 @@
 package org.hloexplorer.tpu.view;
 
+import javafx.scene.AccessibleAttribute;
 import javafx.scene.AccessibleRole;
 import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.input.MouseEvent;
@@ -32,6 +33,17 @@ final class ScrubBar extends CanvasRegion {
         model.sceneProperty().subscribe(_ -> redraw());
         setOnMousePressed(this::scrub);
         setOnMouseDragged(this::scrub);
+    }
+
+    @Override
+    public Object queryAccessibleAttribute(AccessibleAttribute attribute, Object... parameters) {
+        var scene = model.sceneProperty().get();
+        return switch (attribute) {
+            case VALUE -> (double) model.cycleProperty().get();
+            case MIN_VALUE -> 0.0;
+            case MAX_VALUE -> scene == null ? 0.0 : (double) scene.cycles();
+            default -> super.queryAccessibleAttribute(attribute, parameters);
+        };
     }
 
     private void scrub(MouseEvent event) {

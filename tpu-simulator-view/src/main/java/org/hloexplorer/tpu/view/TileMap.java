@@ -58,11 +58,7 @@ final class TileMap extends CanvasRegion {
         }
         var ink = new Ink(context, palette());
         ink.size(10.5);
-        ink.left(
-                Words.say("tiles.caption", grid.rows(), grid.cols()),
-                MARGIN,
-                CAPTION / 4,
-                ink.palette().muted());
+        ink.left(caption(scene, grid), MARGIN, CAPTION / 4, ink.palette().muted());
         ink.left(
                 Words.say("tiles.legend"),
                 MARGIN,
@@ -72,6 +68,17 @@ final class TileMap extends CanvasRegion {
         IntStream.range(0, scene.plan().folds())
                 .filter(tile -> step == 1 || tile % step == 0)
                 .forEach(tile -> tile(ink, scene, grid, tile));
+    }
+
+    private String caption(UnitScene scene, Grid grid) {
+        var tile = scene.plan().tile(model.tileProperty().get());
+        return Words.say(
+                "tiles.caption",
+                grid.rows(),
+                grid.cols(),
+                tile.index(),
+                tile.firstK() + "–" + (tile.firstK() + tile.kCount() - 1),
+                tile.firstN() + "–" + (tile.firstN() + tile.nCount() - 1));
     }
 
     private void tile(Ink ink, UnitScene scene, Grid grid, int tile) {

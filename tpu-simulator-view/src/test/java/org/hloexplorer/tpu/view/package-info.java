@@ -1,0 +1,4 @@
+@NullMarked
+package org.hloexplorer.tpu.view;
+
+import org.jspecify.annotations.NullMarked;
