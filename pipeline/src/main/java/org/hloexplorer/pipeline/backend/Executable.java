@@ -5,6 +5,10 @@ import java.util.List;
 import org.hloexplorer.hlo.Cancellation;
 import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.Literal;
+import org.hloexplorer.hlo.PrimitiveType;
+import org.hloexplorer.hlo.eval.EvaluationOptions;
+import org.hloexplorer.hlo.eval.HloEvaluator;
+import org.hloexplorer.hlo.eval.Tolerance;
 
 /** A compiled program. */
 public interface Executable extends AutoCloseable {
@@ -23,6 +27,21 @@ public interface Executable extends AutoCloseable {
      * @throws BackendException where the run fails, is too slow or crashes
      */
     ExecutionResult run(List<Literal> arguments, RunOptions options, Cancellation cancellation) throws BackendException;
+
+    /** What results are compared with: the reference evaluator, made to round where the device rounds by design. */
+    default HloEvaluator reference(EvaluationOptions options) {
+        return new HloEvaluator(options);
+    }
+
+    /** What {@link #reference} is, in words, with what it does otherwise than the reference evaluator. */
+    default String referenceDescription() {
+        return "reference evaluator";
+    }
+
+    /** How far elements may lie from those of {@link #reference}. */
+    default Tolerance tolerance(PrimitiveType type) {
+        return Tolerance.of(type);
+    }
 
     @Override
     void close();

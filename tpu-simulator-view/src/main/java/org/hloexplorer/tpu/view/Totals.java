@@ -51,6 +51,9 @@ final class Totals extends ScrollPane {
                                 seconds * 1e6,
                                 simulation.config().clockHertz() / 1e6),
                         "text-muted"));
+        if (run.remark() != null) {
+            add(run.remark(), "warning");
+        }
         if (run.withoutValues() != null) {
             add(run.withoutValues(), "warning");
         }

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param simulation its first execution; all take the same cycles
  * @param check how far the first execution's result lies from the exact one; null where it was not compared
  * @param withoutValues why cells have no values, in a sentence; null where they have
+ * @param remark what the array does not do as asked, in a sentence; null for nothing
  */
 public record MatMulRun(
         int instruction,
@@ -23,7 +24,13 @@ public record MatMulRun(
         long executions,
         MatMulSimulation simulation,
         @Nullable ResultCheck check,
-        @Nullable String withoutValues) {
+        @Nullable String withoutValues,
+        @Nullable String remark) {
+
+    /** After one more execution. */
+    MatMulRun again() {
+        return new MatMulRun(instruction, name, place, executions + 1, simulation, check, withoutValues, remark);
+    }
 
     /** Cycles of all executions. */
     public long cycles() {

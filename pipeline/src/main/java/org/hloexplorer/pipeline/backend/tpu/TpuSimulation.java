@@ -5,6 +5,10 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.hloexplorer.hlo.Cancellation;
+import org.hloexplorer.hlo.PrimitiveType;
+import org.hloexplorer.hlo.Shape;
+import org.hloexplorer.hlo.eval.GeneratedInputs;
 import org.hloexplorer.pipeline.backend.tpu.simulator.ArrayProduct;
 import org.hloexplorer.pipeline.backend.tpu.simulator.Gemm;
 import org.hloexplorer.pipeline.backend.tpu.simulator.MatMulSimulation;
@@ -41,24 +45,30 @@ public record TpuSimulation(String title, TpuConfig config, List<MatMulRun> matM
         if (values > MOST_VALUES || results > MOST_VALUES) {
             var reason = "Timed only: %,d values are more than the %,d that are generated."
                     .formatted(Math.max(values, results), MOST_VALUES);
-            return new MatMulRun(-1, "gemm", "", 1, MatMulSimulation.of(gemm, config), null, reason);
+            return new MatMulRun(-1, "gemm", "", 1, MatMulSimulation.of(gemm, config), null, reason, null);
         }
-        float[] x = GeneratedOperands.of(seed, 0, gemm.batch() * gemm.m() * gemm.k(), config.operandType());
-        float[] w = GeneratedOperands.of(seed, 1, gemm.batch() * gemm.k() * gemm.n(), config.operandType());
+        var type = config.operandType() == OperandType.INT8 ? PrimitiveType.S8 : PrimitiveType.F32;
+        var operands = GeneratedInputs.of(
+                List.of(
+                        Shape.array(type, gemm.batch(), gemm.m(), gemm.k()),
+                        Shape.array(type, gemm.batch(), gemm.k(), gemm.n())),
+                seed);
+        float[] x = DotValues.inOrder(operands.getFirst(), List.of(0, 1, 2));
+        float[] w = DotValues.inOrder(operands.getLast(), List.of(0, 1, 2));
         var data = MatrixData.rounded(gemm, config.operandType(), x, w);
-        var check = ResultCheck.of(data, x, w, product(data, config.rows()));
-        return new MatMulRun(-1, "gemm", "", 1, MatMulSimulation.of(data, config), check, null);
+        var check = ResultCheck.of(data, x, w, product(data, config.rows(), new Cancellation()));
+        return new MatMulRun(-1, "gemm", "", 1, MatMulSimulation.of(data, config), check, null, null);
     }
 
     /** The array's result in doubles, which hold sums of either type exactly. */
-    static double[] product(MatrixData data, int rows) {
+    static double[] product(MatrixData data, int rows, Cancellation cancellation) {
         if (data.type() == OperandType.INT8) {
-            int[] sums = ArrayProduct.int8(data);
+            int[] sums = ArrayProduct.int8(data, cancellation);
             double[] y = new double[sums.length];
             Arrays.setAll(y, i -> sums[i]);
             return y;
         }
-        float[] sums = ArrayProduct.bf16(data, rows);
+        float[] sums = ArrayProduct.bf16(data, rows, cancellation);
         double[] y = new double[sums.length];
         Arrays.setAll(y, i -> sums[i]);
         return y;

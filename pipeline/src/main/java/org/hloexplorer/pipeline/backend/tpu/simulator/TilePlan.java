@@ -27,6 +27,11 @@ public record TilePlan(Gemm gemm, int rows, int cols, int firstColumn, int colum
         }
     }
 
+    /** Tiles of the whole product. */
+    public static long tiles(Gemm gemm, int rows, int cols) {
+        return (long) gemm.batch() * foldsOf(gemm.n(), cols) * foldsOf(gemm.k(), rows);
+    }
+
     /** The whole product on a single array. */
     public static TilePlan of(Gemm gemm, int rows, int cols) {
         return new TilePlan(gemm, rows, cols, 0, columns(gemm, cols), 0, gemm.m());

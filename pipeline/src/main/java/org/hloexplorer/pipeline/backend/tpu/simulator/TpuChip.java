@@ -105,6 +105,15 @@ public enum TpuChip {
         return peakType;
     }
 
+    /** Whether a source states a peak for operands of this type. */
+    public boolean multiplies(OperandType type) {
+        return switch (this) {
+            case V1 -> type == INT8;
+            case V2, V3, V4, V7X -> type == BF16;
+            case V5E, V5P, V6E -> true;
+        };
+    }
+
     /** Bytes per second of the memory that holds the weights. */
     public long memoryBytesPerSecond() {
         return Math.round(gigabytesPerSecond * 1e9);

@@ -89,6 +89,11 @@ public record TpuConfig(
         return new TpuConfig(name, rows, cols, matrixUnits, other, timing, weightRate, fifoDepth, clockHertz, source);
     }
 
+    /** Whether operands of this type can be multiplied; teaching arrays take both. */
+    public boolean multiplies(OperandType type) {
+        return TpuChip.ofFlag(name).map(chip -> chip.multiplies(type)).orElse(true);
+    }
+
     /** {@code 128x128}. */
     public String array() {
         return rows + "x" + cols;

@@ -3,6 +3,7 @@ package org.hloexplorer.pipeline.backend.tpu.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
+import org.hloexplorer.hlo.Cancellation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,7 +19,7 @@ final class NumericsTests {
         "16, 300, 16, 256, 4116aa89, 40b5b8a7, 24112644228cc839"
     })
     void bf16Bits(int m, int k, int n, int rows, String first, String last, String hash) {
-        float[] y = ArrayProduct.bf16(bf16(Gemm.of(m, n, k)), rows);
+        float[] y = ArrayProduct.bf16(bf16(Gemm.of(m, n, k)), rows, new Cancellation());
         assertThat(Integer.toHexString(Float.floatToRawIntBits(y[0]))).isEqualTo(first);
         assertThat(Integer.toHexString(Float.floatToRawIntBits(y[y.length - 1])))
                 .isEqualTo(last);
@@ -33,7 +34,7 @@ final class NumericsTests {
         "128, 256, 64, 44156, 127536, 4365351"
     })
     void int8Sums(int m, int k, int n, int first, int last, int sum) {
-        int[] y = ArrayProduct.int8(int8(Gemm.of(m, n, k)));
+        int[] y = ArrayProduct.int8(int8(Gemm.of(m, n, k)), new Cancellation());
         assertThat(y[0]).isEqualTo(first);
         assertThat(y[y.length - 1]).isEqualTo(last);
         assertThat(Arrays.stream(y).sum()).isEqualTo(sum);
@@ -65,7 +66,8 @@ final class NumericsTests {
     @Test
     void numberOfRowsChangesBitsOfFloatsOnly() {
         var gemm = Gemm.of(16, 16, 300);
-        assertThat(ArrayProduct.bf16(bf16(gemm), 128)).isNotEqualTo(ArrayProduct.bf16(bf16(gemm), 256));
+        assertThat(ArrayProduct.bf16(bf16(gemm), 128, new Cancellation()))
+                .isNotEqualTo(ArrayProduct.bf16(bf16(gemm), 256, new Cancellation()));
         var wide = bf16(gemm);
         var array = new SystolicArray(
                 TpuConfig.array(128, 16, TimingMode.DOUBLE_BUFFERED),
@@ -73,7 +75,7 @@ final class NumericsTests {
                 TileSchedule.of(3, 16, TpuConfig.array(128, 16, TimingMode.DOUBLE_BUFFERED)),
                 wide);
         var end = array.at(array.schedule().cycles());
-        assertThat(end.accumulator(0, 15, 15)).hasValue(ArrayProduct.bf16(wide, 128)[255]);
+        assertThat(end.accumulator(0, 15, 15)).hasValue(ArrayProduct.bf16(wide, 128, new Cancellation())[255]);
     }
 
     static MatrixData bf16(Gemm gemm) {

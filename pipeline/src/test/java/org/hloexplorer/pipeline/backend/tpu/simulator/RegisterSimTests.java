@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import org.hloexplorer.hlo.Cancellation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -42,7 +43,7 @@ final class RegisterSimTests {
         var config = TpuConfig.array(4, 4, timing).with(OperandType.INT8);
         var plan = TilePlan.of(gemm, 4, 4);
         var data = NumericsTests.int8(gemm);
-        int[] y = ArrayProduct.int8(data);
+        int[] y = ArrayProduct.int8(data, new Cancellation());
         var simulation = run(config, plan, TileSchedule.of(plan, config), data);
         for (int row = 0; row < 2; row++) {
             for (int col = 0; col < 8; col++) {
@@ -112,7 +113,7 @@ final class RegisterSimTests {
 
     private static void assertProduct(RegisterSim simulation, TilePlan plan, MatrixData data) {
         var gemm = plan.gemm();
-        float[] y = ArrayProduct.bf16(data, plan.rows());
+        float[] y = ArrayProduct.bf16(data, plan.rows(), new Cancellation());
         for (int i = 0; i < plan.folds(); i += plan.rowFolds()) {
             var tile = plan.tile(i);
             for (int m = 0; m < gemm.m(); m++) {

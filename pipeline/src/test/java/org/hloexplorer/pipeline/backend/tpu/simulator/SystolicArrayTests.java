@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;
+import org.hloexplorer.hlo.Cancellation;
 import org.junit.jupiter.api.Test;
 
 /** The timing of single cells, element by element. */
@@ -71,7 +72,7 @@ final class SystolicArrayTests {
         var data = NumericsTests.bf16(gemm);
         var config = new TpuConfig(
                 "four", 4, 4, 4, OperandType.BF16, TimingMode.DOUBLE_BUFFERED, new ByteRate(4, 1), 4, 0, "");
-        float[] expected = ArrayProduct.bf16(data, 4);
+        float[] expected = ArrayProduct.bf16(data, 4, new Cancellation());
         int results = 0;
         for (var plan : TilePlan.share(gemm, config)) {
             var array = new SystolicArray(config, plan, TileSchedule.of(plan, config), data);

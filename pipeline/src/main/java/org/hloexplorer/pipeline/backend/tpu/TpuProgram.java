@@ -1,0 +1,138 @@
+package org.hloexplorer.pipeline.backend.tpu;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.hloexplorer.hlo.HloComputation;
+import org.hloexplorer.hlo.HloInstruction;
+import org.hloexplorer.hlo.HloModule;
+import org.hloexplorer.hlo.HloOp;
+import org.hloexplorer.pipeline.backend.tpu.simulator.OperandType;
+import org.hloexplorer.pipeline.backend.tpu.simulator.TpuConfig;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where each instruction of a module runs: dots on the array, whether they stand alone, in fusions or in loops; everything
+ * else elsewhere, with the reason.
+ */
+final class TpuProgram {
+    private final HloModule module;
+    private final TpuConfig config;
+    private final Map<Integer, ArrayDot> dots = new LinkedHashMap<>();
+    private final List<Elsewhere> elsewhere = new ArrayList<>();
+    private final Set<Integer> visited = new HashSet<>();
+
+    /**
+     * A dot on the array.
+     *
+     * @param place the computation it stands in
+     * @param remark what the array does not do as asked, in a sentence; null for nothing
+     */
+    record ArrayDot(
+            HloInstruction instruction,
+            String place,
+            DotMapping mapping,
+            @Nullable String remark) {}
+
+    private TpuProgram(HloModule module, TpuConfig config) {
+        this.module = module;
+        this.config = config;
+        visit(module.entry());
+    }
+
+    static TpuProgram of(HloModule module, TpuConfig config) {
+        return new TpuProgram(module, config);
+    }
+
+    HloModule module() {
+        return module;
+    }
+
+    TpuConfig config() {
+        return config;
+    }
+
+    /** By instruction id, in the order in which they stand in the program. */
+    Map<Integer, ArrayDot> dots() {
+        return dots;
+    }
+
+    /** Dots whose operands the array rounds. */
+    int roundedDots() {
+        return (int) dots.values().stream()
+                .filter(dot -> dot.mapping().type() == OperandType.BF16)
+                .count();
+    }
+
+    List<Elsewhere> elsewhere() {
+        return elsewhere;
+    }
+
+    private void visit(HloComputation computation) {
+        if (!visited.add(computation.id())) {
+            return;
+        }
+        for (var instruction : computation.instructions()) {
+            place(computation, instruction);
+        }
+    }
+
+    private void place(HloComputation computation, HloInstruction instruction) {
+        switch (instruction.op()) {
+            case HloOp.Dot _ -> dot(computation, instruction);
+            case HloOp.Fusion _, HloOp.Call _, HloOp.While _, HloOp.Conditional _ ->
+                module.called(instruction).forEach(this::visit);
+            default -> {
+                if (doesWork(instruction)) {
+                    elsewhere(computation, instruction, Elsewhere.VECTOR_UNIT);
+                }
+            }
+        }
+    }
+
+    private static boolean doesWork(HloInstruction instruction) {
+        return switch (instruction.opcode()) {
+            case PARAMETER,
+                    CONSTANT,
+                    TUPLE,
+                    GET_TUPLE_ELEMENT,
+                    BITCAST,
+                    AFTER_ALL,
+                    ADD_DEPENDENCY,
+                    DOMAIN,
+                    OPTIMIZATION_BARRIER -> false;
+            default -> true;
+        };
+    }
+
+    private void dot(HloComputation computation, HloInstruction instruction) {
+        switch (DotPlacement.of(instruction, computation, config)) {
+            case DotPlacement.OnArray(var mapping) ->
+                dots.put(instruction.id(), new ArrayDot(instruction, computation.name(), mapping, remark(instruction)));
+            case DotPlacement.Refused(var reason) ->
+                elsewhere(computation, instruction, "not on the array: " + reason + "; " + Elsewhere.VECTOR_UNIT);
+        }
+    }
+
+    private static @Nullable String remark(HloInstruction instruction) {
+        if (!(instruction.op() instanceof HloOp.Dot(var _, var precision))) {
+            return null;
+        }
+        boolean asksForMore =
+                precision.operandPrecision().stream().anyMatch(each -> each.equals("high") || each.equals("highest"));
+        return asksForMore
+                ? "It asks for %s precision, which takes a TPU several bf16 passes; one is simulated."
+                        .formatted(String.join(", ", precision.operandPrecision()))
+                : null;
+    }
+
+    private void elsewhere(HloComputation computation, HloInstruction instruction, String reason) {
+        var name = computation.id() == module.entryId()
+                ? instruction.name()
+                : computation.name() + "/" + instruction.name();
+        elsewhere.add(new Elsewhere(instruction.id(), name, instruction.op().mnemonic(), reason));
+    }
+}
