@@ -59,6 +59,8 @@ public final class HloxCommand implements Runnable {
                 .addSubcommand(new PrintVerb(terminal, sources))
                 .addSubcommand(new OptVerb(terminal, sources))
                 .addSubcommand(new ExplainVerb(terminal, sources))
+                .addSubcommand(new RunVerb(terminal, sources))
+                .addSubcommand(new TpuVerb(terminal, sources))
                 .addSubcommand(new MachineVerb(terminal, sources))
                 .addSubcommand(new HelpCommand())
                 .addSubcommand(new GenerateCompletion());

@@ -1,6 +1,5 @@
 package org.hloexplorer.app.workbench;
 
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -8,15 +7,25 @@ import org.hloexplorer.pipeline.backend.Backend;
 import org.hloexplorer.pipeline.backend.DeviceDescription;
 import org.hloexplorer.pipeline.backend.DeviceKind;
 import org.hloexplorer.pipeline.backend.gpu.GpuBackend;
+import org.hloexplorer.pipeline.backend.reference.ReferenceBackend;
+import org.hloexplorer.pipeline.backend.tpu.TpuBackend;
+import org.hloexplorer.pipeline.backend.tpu.simulator.TimingMode;
+import org.hloexplorer.pipeline.backend.tpu.simulator.TpuConfig;
 
 /** Where programs can run. */
 public final class Devices {
+    /** Small enough to be watched cell by cell. */
+    public static final TpuConfig TEACHING_ARRAY = TpuConfig.array(8, 8, TimingMode.DOUBLE_BUFFERED);
+
     private final Map<DeviceKind, Backend> backends = new EnumMap<>(DeviceKind.class);
 
     public Devices() {
+        backends.put(DeviceKind.REFERENCE, new ReferenceBackend());
         backends.put(DeviceKind.GPU, new GpuBackend());
+        backends.put(DeviceKind.TPU, new TpuBackend(TEACHING_ARRAY));
     }
 
+    /** The backend for a kind of device; where the device is missing, one that says so. */
     public Backend backend(DeviceKind kind) {
         var backend = backends.get(kind);
         if (backend == null) {
@@ -25,10 +34,13 @@ public final class Devices {
         return backend;
     }
 
+    /** The same with a TPU of another kind. */
+    public void useTpu(TpuConfig config) {
+        backends.put(DeviceKind.TPU, new TpuBackend(config));
+    }
+
     /** All kinds, those included on which nothing can run here. */
     public List<DeviceDescription> descriptions() {
-        var descriptions = new ArrayList<DeviceDescription>();
-        backends.values().forEach(backend -> descriptions.add(backend.device()));
-        return descriptions;
+        return backends.values().stream().map(Backend::device).toList();
     }
 }

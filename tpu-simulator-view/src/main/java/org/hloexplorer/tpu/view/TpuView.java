@@ -50,9 +50,7 @@ public final class TpuView extends BorderPane {
                 clock.stop();
             }
         });
-        model.simulationProperty().subscribe(this::showContent);
-        model.sceneProperty().subscribe(this::showContent);
-        showContent();
+        model.sceneProperty().subscribe(scene -> setCenter(scene == null ? emptyState() : content));
         addEventFilter(KeyEvent.KEY_PRESSED, new Keys(model)::handle);
     }
 
@@ -69,10 +67,6 @@ public final class TpuView extends BorderPane {
     /** What is shown and how time runs. */
     public TpuViewModel model() {
         return model;
-    }
-
-    private void showContent() {
-        setCenter(model.sceneProperty().get() == null ? emptyState() : content);
     }
 
     private void build() {

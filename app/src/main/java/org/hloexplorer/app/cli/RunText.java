@@ -1,0 +1,74 @@
+package org.hloexplorer.app.cli;
+
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.hloexplorer.app.workbench.DeviceRun;
+import org.hloexplorer.app.workbench.OutputSummary;
+import org.hloexplorer.app.workbench.ReferenceComparison;
+import org.hloexplorer.pipeline.backend.KernelDescription;
+
+/** A run as a few lines of text. */
+final class RunText {
+    private RunText() {}
+
+    static String of(String name, DeviceRun run, int first) {
+        var text = new StringBuilder();
+        text.append("%s on %s (%s)%n"
+                .formatted(name, run.device().kind().text(), run.device().name()));
+        for (var output : OutputSummary.of(run.result().output(), first)) {
+            text.append(output(output));
+        }
+        text.append(times(run));
+        text.append(fallbacks(run));
+        var comparison = run.comparison();
+        if (comparison != null) {
+            text.append(comparison(comparison));
+        }
+        return text.toString();
+    }
+
+    private static String output(OutputSummary output) {
+        var shape = output.shape().stream().map(String::valueOf).collect(Collectors.joining(","));
+        var first = output.first().stream().map(RunText::number).collect(Collectors.joining(", "));
+        var nonfinite = output.nonfinite() == 0 ? "" : ", %d not finite".formatted(output.nonfinite());
+        return "  output    %s[%s]  sum %s, of sizes %s%s%n            %s …%n"
+                .formatted(output.dtype(), shape, number(output.sum()), number(output.absSum()), nonfinite, first);
+    }
+
+    private static String times(DeviceRun run) {
+        var profile = run.result().profile();
+        return String.format(
+                Locale.ROOT,
+                "  time      %.3f ms median, %.3f ms least of %d; %d kernels; compiled in %.0f ms%n            %s%n",
+                profile.whole().medianMillis(),
+                profile.whole().minNanos() / 1e6,
+                profile.whole().runs(),
+                run.kernels().size(),
+                run.compileTime().toNanos() / 1e6,
+                profile.source());
+    }
+
+    /** Kernels with the same reason together. */
+    private static String fallbacks(DeviceRun run) {
+        return run.fallbacks().stream()
+                .collect(Collectors.groupingBy(
+                        kernel -> String.valueOf(kernel.fallback()),
+                        LinkedHashMap::new,
+                        Collectors.mapping(KernelDescription::name, Collectors.joining(", "))))
+                .entrySet()
+                .stream()
+                .map(each -> "  fallback  %s%n            %s%n".formatted(each.getKey(), each.getValue()))
+                .collect(Collectors.joining());
+    }
+
+    private static String comparison(ReferenceComparison comparison) {
+        var found = comparison.comparison();
+        return "  compare   %s with the %s%n            %s%n"
+                .formatted(found.agrees() ? "agrees" : "DIFFERS", comparison.reference(), found.toText());
+    }
+
+    private static String number(Number value) {
+        return value instanceof Double real ? String.format(Locale.ROOT, "%.9g", real) : value.toString();
+    }
+}

@@ -1,0 +1,178 @@
+package org.hloexplorer.app.cli;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.hloexplorer.app.workbench.DeviceRun;
+import org.hloexplorer.app.workbench.Devices;
+import org.hloexplorer.app.workbench.OutputSummary;
+import org.hloexplorer.app.workbench.ProgramRunner;
+import org.hloexplorer.app.workbench.Progress;
+import org.hloexplorer.app.workbench.ReferenceComparison;
+import org.hloexplorer.app.workbench.Sources;
+import org.hloexplorer.hlo.HloModule;
+import org.hloexplorer.hlo.eval.ArrayComparison;
+import org.hloexplorer.hlo.eval.Npy;
+import org.hloexplorer.pipeline.backend.BackendException;
+import org.hloexplorer.pipeline.backend.DeviceKind;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code hlox run}: a program on a device. */
+@Command(
+        name = "run",
+        description = {
+            "Compiles a module with a pipeline, runs it on a device and prints its outputs.",
+            "What the device cannot run itself, the reference evaluator does; each such kernel is named with the reason."
+        },
+        footer = {
+            "%nJSON: file, device, seed, compile_ms, repeat, median_ms, min_ms, outputs[{dtype, shape, nonfinite, sum, "
+                    + "abs_sum, first[]}], engine, threads, time_source, kernels, fallbacks[{instruction, reason}], "
+                    + "compare{ok, max_abs, max_rel, tolerance, reference}.",
+            "%nExit status 1 where the outputs leave the reference, 3 where the device is missing, 4 where the program needs "
+                    + "something not supported."
+        })
+final class RunVerb extends Verb {
+
+    @Parameters(paramLabel = "FILE", arity = "1", description = "HLO text, sample:NAME, or - for standard input.")
+    private String file = "";
+
+    @Option(
+            names = "--device",
+            paramLabel = "DEVICE",
+            description = "reference, cpu, gpu or tpu (a simulated one). Default: cpu.")
+    private DeviceKind device = DeviceKind.CPU;
+
+    @Mixin
+    private PipelineOptions pipeline = new PipelineOptions();
+
+    @Mixin
+    private InputOptions inputs = new InputOptions();
+
+    @Mixin
+    private RepeatOptions repeats = new RepeatOptions();
+
+    @Option(
+            names = "--compare",
+            paramLabel = "reference",
+            description = "Compare the outputs, element by element, with those of the reference evaluator.")
+    private @Nullable Comparand compare;
+
+    @Option(names = "--first", paramLabel = "N", description = "Print the first N elements. Default: 8.")
+    private int first = 8;
+
+    @Option(names = "--out", paramLabel = "DIR", description = "Write the outputs there as out0.npy, out1.npy …")
+    private @Nullable Path out;
+
+    /** What outputs can be compared with. */
+    enum Comparand {
+        REFERENCE
+    }
+
+    /** A kernel that something else than the device runs. */
+    record Fallback(String instruction, String reason) {}
+
+    /** How the outputs compare; the largest differences of all of them. */
+    record Compared(boolean ok, double maxAbs, double maxRel, String tolerance, String reference) {
+        static @Nullable Compared of(@Nullable ReferenceComparison comparison) {
+            if (comparison == null) {
+                return null;
+            }
+            var found = comparison.comparison();
+            var tolerance = found.arrays().stream()
+                    .map(ArrayComparison::tolerance)
+                    .map(each -> each.toText())
+                    .distinct()
+                    .toList();
+            return new Compared(
+                    found.agrees(),
+                    found.maxAbsolute(),
+                    found.maxRelative(),
+                    String.join("; ", tolerance),
+                    comparison.reference());
+        }
+    }
+
+    /** The line that is written. */
+    record Ran(
+            String file,
+            String device,
+            long seed,
+            double compileMs,
+            int repeat,
+            double medianMs,
+            double minMs,
+            List<OutputSummary> outputs,
+            String engine,
+            int threads,
+            String timeSource,
+            int kernels,
+            List<Fallback> fallbacks,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Compared compare) {}
+
+    RunVerb(Terminal terminal, Sources sources) {
+        super(terminal, sources);
+    }
+
+    @Override
+    ExitStatus perform() throws BackendException, IOException {
+        var source = read(file);
+        var original = module(source);
+        var compiled = pipeline.isNone() ? original : pipeline.run(original).output();
+        var request = inputs.request(original, device, repeats.repeat(), repeats.threads(), compare != null);
+        var runner = new ProgramRunner(new Devices().backend(device));
+        var run = runner.run(original, compiled, request, Progress.unwatched());
+        if (isJson()) {
+            write(line(source.name(), run));
+        } else {
+            printText(RunText.of(source.name(), run, first));
+        }
+        if (out != null) {
+            save(run, out);
+        }
+        return run.agrees() ? ExitStatus.FINE : ExitStatus.FINDING;
+    }
+
+    private Ran line(String name, DeviceRun run) {
+        var profile = run.result().profile();
+        return new Ran(
+                name,
+                run.device().kind().text(),
+                run.seed(),
+                run.compileTime().toNanos() / 1e6,
+                profile.whole().runs(),
+                profile.whole().medianMillis(),
+                profile.whole().minNanos() / 1e6,
+                OutputSummary.of(run.result().output(), first),
+                run.engine(),
+                profile.threads(),
+                profile.source(),
+                run.kernels().size(),
+                run.fallbacks().stream()
+                        .map(kernel -> new Fallback(
+                                name(run.module(), kernel.instruction()), String.valueOf(kernel.fallback())))
+                        .toList(),
+                Compared.of(run.comparison()));
+    }
+
+    private static String name(HloModule module, int instruction) {
+        return module.findInstruction(instruction).map(each -> each.name()).orElse("#" + instruction);
+    }
+
+    private void save(DeviceRun run, Path folder) throws IOException {
+        Files.createDirectories(folder);
+        var leaves = OutputSummary.leaves(run.result().output());
+        for (int i = 0; i < leaves.size(); i++) {
+            var file = folder.resolve("out" + i + ".npy");
+            Npy.write(leaves.get(i), file);
+            note("wrote " + file);
+        }
+    }
+}

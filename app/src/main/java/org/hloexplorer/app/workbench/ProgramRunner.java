@@ -1,0 +1,84 @@
+package org.hloexplorer.app.workbench;
+
+import java.util.List;
+import java.util.Optional;
+import org.hloexplorer.hlo.HloModule;
+import org.hloexplorer.hlo.Literal;
+import org.hloexplorer.hlo.eval.EvaluationException;
+import org.hloexplorer.hlo.eval.EvaluationOptions;
+import org.hloexplorer.hlo.eval.LiteralComparison;
+import org.hloexplorer.pipeline.backend.Backend;
+import org.hloexplorer.pipeline.backend.BackendException;
+import org.hloexplorer.pipeline.backend.DeviceKind;
+import org.hloexplorer.pipeline.backend.Executable;
+import org.hloexplorer.pipeline.backend.tpu.TpuExecutable;
+import org.hloexplorer.pipeline.backend.tpu.TpuSimulation;
+
+/**
+ * Runs a program on a device, and holds its output against the reference.
+ *
+ * <p>The reference evaluates the module as it was opened, so that a comparison covers passes and device. Only where the
+ * device rounds by design, it evaluates the compiled module, rounding in the same places: that comparison covers the
+ * device alone.
+ */
+public final class ProgramRunner {
+    private final Backend backend;
+
+    public ProgramRunner(Backend backend) {
+        this.backend = backend;
+    }
+
+    /**
+     * Compiles, runs and compares.
+     *
+     * @param original the module as it was opened
+     * @param compiled what the passes made of it
+     */
+    public DeviceRun run(HloModule original, HloModule compiled, RunRequest request, Progress progress)
+            throws BackendException {
+        progress.report("compiling");
+        try (var program = backend.compile(compiled, progress.cancellation())) {
+            progress.report("running");
+            var result = program.run(request.arguments(), request.options(), progress.cancellation());
+            var comparison = isCompared(request)
+                    ? compare(original, program, request.arguments(), result.output(), progress)
+                    : null;
+            return new DeviceRun(
+                    backend.device(),
+                    program.module(),
+                    request.seed(),
+                    program.compileTime(),
+                    program.kernels(),
+                    result,
+                    comparison,
+                    simulation(program).orElse(null));
+        }
+    }
+
+    private boolean isCompared(RunRequest request) {
+        return request.compares() && backend.device().kind() != DeviceKind.REFERENCE;
+    }
+
+    private static ReferenceComparison compare(
+            HloModule original, Executable program, List<Literal> arguments, Literal output, Progress progress)
+            throws BackendException {
+        progress.report("evaluating the reference");
+        boolean rounds = program instanceof TpuExecutable;
+        var options = EvaluationOptions.standard().withCancellation(progress.cancellation());
+        try {
+            var expected = program.reference(options).evaluate(rounds ? program.module() : original, arguments);
+            var what = program.referenceDescription()
+                    + (rounds ? ", on the compiled module" : ", on the module as opened");
+            return new ReferenceComparison(LiteralComparison.of(output, expected, program::tolerance), what);
+        } catch (EvaluationException e) {
+            throw new BackendException(
+                    BackendException.Kind.NOT_SUPPORTED,
+                    "The output cannot be compared, since the reference does not know it: " + e.getMessage(),
+                    e);
+        }
+    }
+
+    private static Optional<TpuSimulation> simulation(Executable program) {
+        return program instanceof TpuExecutable tpu ? tpu.simulation() : Optional.empty();
+    }
+}

@@ -1,0 +1,141 @@
+package org.hloexplorer.app.workbench;
+
+import java.util.Map;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import org.hloexplorer.hlo.HloModule;
+import org.hloexplorer.pipeline.PipelineRun;
+import org.hloexplorer.pipeline.backend.DeviceKind;
+import org.hloexplorer.pipeline.backend.RunOptions;
+import org.hloexplorer.pipeline.backend.tpu.TpuSimulation;
+import org.jspecify.annotations.Nullable;
+
+/** Runs of the compiled program, the last of which is shown, and run again when the program changes. */
+public final class RunModel {
+    private static final String RUN = "run";
+
+    /**
+     * What the user wants to run.
+     *
+     * @param seed for the arguments
+     */
+    public record Wish(DeviceKind device, long seed, RunOptions options, boolean compares) {}
+
+    /** Where the latest wish stands. */
+    public sealed interface State {
+
+        /** Nothing was run since the program was opened. */
+        record Idle() implements State {}
+
+        record Running(Wish wish) implements State {}
+
+        record Finished(DeviceRun run) implements State {}
+
+        /** The reason is a sentence. */
+        record Failed(String reason) implements State {}
+
+        record Cancelled() implements State {}
+    }
+
+    private final Devices devices;
+    private final Tasks tasks;
+    private final LogModel log;
+    private final ReadOnlyObjectWrapper<State> state = new ReadOnlyObjectWrapper<>(new State.Idle());
+    private final ReadOnlyObjectWrapper<@Nullable TpuSimulation> simulation = new ReadOnlyObjectWrapper<>();
+    private @Nullable Wish last;
+    private @Nullable PipelineRun program;
+
+    RunModel(Devices devices, Tasks tasks, LogModel log) {
+        this.devices = devices;
+        this.tasks = tasks;
+        this.log = log;
+    }
+
+    public Devices devices() {
+        return devices;
+    }
+
+    public ReadOnlyObjectProperty<State> stateProperty() {
+        return state.getReadOnlyProperty();
+    }
+
+    /** What the array did in the last run on a TPU; null where there was none. */
+    public ReadOnlyObjectProperty<@Nullable TpuSimulation> simulationProperty() {
+        return simulation.getReadOnlyProperty();
+    }
+
+    /** Forgets all runs, as when another program is opened. */
+    void clear() {
+        tasks.cancel(RUN);
+        last = null;
+        program = null;
+        simulation.set(null);
+        state.set(new State.Idle());
+    }
+
+    /** From now on this is what runs; what ran last runs again. */
+    void compiled(PipelineRun run) {
+        program = run;
+        if (last != null) {
+            run(last);
+        }
+    }
+
+    public void run(Wish wish) {
+        var compiled = program;
+        if (compiled == null) {
+            state.set(new State.Failed("There is no program without errors to run."));
+            return;
+        }
+        last = wish;
+        state.set(new State.Running(wish));
+        var runner = new ProgramRunner(devices.backend(wish.device()));
+        tasks.start(
+                RUN,
+                "run on " + wish.device().text(),
+                progress -> perform(runner, compiled.input(), compiled.output(), wish, progress),
+                new Tasks.Outcome<>() {
+                    @Override
+                    public void succeeded(DeviceRun result) {
+                        finish(result);
+                    }
+
+                    @Override
+                    public void failed(Exception exception) {
+                        var reason = String.valueOf(exception.getMessage());
+                        log.error(reason);
+                        state.set(new State.Failed(reason));
+                    }
+
+                    @Override
+                    public void cancelled() {
+                        last = null;
+                        state.set(new State.Cancelled());
+                    }
+                });
+    }
+
+    public void cancel() {
+        if (tasks.isBusy(RUN)) {
+            tasks.cancel(RUN);
+            last = null;
+            state.set(new State.Cancelled());
+        }
+    }
+
+    private static DeviceRun perform(
+            ProgramRunner runner, HloModule original, HloModule compiled, Wish wish, Progress progress)
+            throws Exception {
+        var arguments = ProgramInputs.of(original, wish.seed(), Map.of());
+        var request = new RunRequest(wish.device(), wish.seed(), arguments, wish.options(), wish.compares());
+        return runner.run(original, compiled, request, progress);
+    }
+
+    private void finish(DeviceRun run) {
+        if (run.simulation() != null) {
+            simulation.set(run.simulation());
+        }
+        log.info(RunSentences.of(run));
+        state.set(new State.Finished(run));
+    }
+}

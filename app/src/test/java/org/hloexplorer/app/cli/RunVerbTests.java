@@ -1,0 +1,134 @@
+package org.hloexplorer.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.hloexplorer.app.cli.Shell.hlox;
+import static org.hloexplorer.app.cli.Shell.hloxReading;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.hloexplorer.hlo.Literal;
+import org.hloexplorer.hlo.eval.Npy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+final class RunVerbTests {
+    private static final String DOUBLING = """
+            HloModule doubling
+            ENTRY main {
+              p = f32[2] parameter(0)
+              ROOT sum = f32[2] add(p, p)
+            }
+            """;
+
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @MethodSource("org.hloexplorer.app.cli.Samples#arguments")
+    void samplesRunOnTheReference(String sample) {
+        var result = hlox("run", "--device=reference", "--json", sample);
+
+        assertThat(result.status()).as(result.err()).isZero();
+        var line = result.onlyJson();
+        assertThat(line.get("file").asString()).isEqualTo(sample);
+        assertThat(line.get("device").asString()).isEqualTo("reference");
+        assertThat(line.get("seed").asInt()).isEqualTo(1);
+        assertThat(line.get("median_ms").asDouble()).isPositive();
+        assertThat(line.get("outputs")).isNotEmpty();
+        assertThat(line.get("outputs").get(0).get("nonfinite").asInt()).isZero();
+        assertThat(line.get("outputs").get(0).get("first")).hasSize(8);
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.hloexplorer.app.cli.Samples#arguments")
+    void samplesRunOnTheTpuAndAgreeWithTheReference(String sample) {
+        var result = hlox("run", "--device=tpu", "--compare=reference", "--json", sample);
+
+        assertThat(result.status()).as(result.err()).isZero();
+        var compare = result.onlyJson().get("compare");
+        assertThat(compare.get("ok").asBoolean()).isTrue();
+        assertThat(compare.get("max_rel").asDouble()).isLessThan(0.03);
+        assertThat(compare.get("tolerance").asString()).contains("of the largest magnitude");
+    }
+
+    @Test
+    void softmaxGivesWhatOtherProgramsGiveForTheSameSeed() {
+        var output = hlox("run", "--device=reference", "--json", "sample:softmax")
+                .onlyJson()
+                .get("outputs")
+                .get(0);
+
+        assertThat(output.get("dtype").asString()).isEqualTo("f32");
+        assertThat(output.get("shape")).hasToString("[512,2048]");
+        assertThat(output.get("sum").asDouble()).isCloseTo(512, within(1e-6));
+        assertThat(output.get("first").get(0).asDouble()).isCloseTo(0.0004862465721089393, within(1e-11));
+    }
+
+    @Test
+    void aGpuIsMissingAndTheMessageSaysWhatWasLookedFor() {
+        var result = hlox("run", "--device=gpu", "sample:softmax");
+
+        assertThat(result.status()).isEqualTo(3);
+        assertThat(result.err()).contains("libcuda", "OpenCL", "--device=cpu");
+    }
+
+    @Test
+    void aParameterIsReadFromAFileAndTheOutputWrittenToOne() throws IOException {
+        var input = folder.resolve("p.npy");
+        Npy.write(Literal.ofFloats(new float[] {1.5f, -2}, 2), input);
+
+        var result = hloxReading(
+                DOUBLING,
+                "run",
+                "--device=reference",
+                "--input",
+                "0=" + input,
+                "--out",
+                folder.resolve("out").toString(),
+                "-");
+
+        assertThat(result.status()).as(result.err()).isZero();
+        assertThat(result.out()).contains("3.00000000, -4.00000000");
+        assertThat(Files.exists(folder.resolve("out/out0.npy"))).isTrue();
+        assertThat(Npy.read(folder.resolve("out/out0.npy")).doubleAt(1)).isEqualTo(-4);
+    }
+
+    @Test
+    void aFileThatDoesNotFitItsParameterIsRefused() throws IOException {
+        var input = folder.resolve("p.npy");
+        Npy.write(Literal.ofFloats(new float[] {1, 2, 3}, 3), input);
+
+        assertThat(hloxReading(DOUBLING, "run", "--device=reference", "--input", "0=" + input, "-"))
+                .satisfies(result -> {
+                    assertThat(result.status()).isEqualTo(2);
+                    assertThat(result.err()).contains("f32[3]", "f32[2]");
+                });
+        assertThat(hloxReading(DOUBLING, "run", "--device=reference", "--input", "1=" + input, "-")
+                        .err())
+                .contains("no parameter 1");
+    }
+
+    @Test
+    void whatTheReferenceDoesNotKnowIsNotSupported() {
+        var result = hloxReading(
+                "HloModule m\nENTRY e { p = f32[2] parameter(0) ROOT r = f32[2] mystery(p) }",
+                "run",
+                "--device=reference",
+                "-");
+
+        assertThat(result.status()).isEqualTo(4);
+        assertThat(result.err()).contains("mystery");
+    }
+
+    @Test
+    void numbersOutOfRangeAreWrongUsage() {
+        assertThat(hlox("run", "--device=reference", "--repeat=0", "sample:softmax")
+                        .status())
+                .isEqualTo(2);
+        assertThat(hlox("run", "--device=moon", "sample:softmax").status()).isEqualTo(2);
+    }
+}
