@@ -2,7 +2,6 @@ package org.hloexplorer.visualizers.graph;
 
 import java.util.ArrayList;
 import java.util.Locale;
-import java.util.stream.Collectors;
 import org.hloexplorer.visualizers.DecisionWords;
 import org.hloexplorer.visualizers.Figures;
 import org.hloexplorer.visualizers.Words;
@@ -31,14 +30,7 @@ final class GraphWords {
 
     private static String difference(VisualNode node) {
         var state = Words.say("graph.state." + node.state().name().toLowerCase(Locale.ROOT));
-        return node.changes().isEmpty()
-                ? state
-                : state + ": "
-                        + node.changes().stream()
-                                .map(change -> Words.say(
-                                        "graph.change." + change.name().toLowerCase(Locale.ROOT)))
-                                .sorted()
-                                .collect(Collectors.joining(", "));
+        return node.notes().isEmpty() ? state : state + "\n" + String.join("\n", node.notes());
     }
 
     /** What crosses an edge, and the decision about it. */

@@ -165,8 +165,7 @@ final class NodePainter {
         context.setFont(SHAPE);
         context.setTextAlign(TextAlignment.LEFT);
         context.setTextBaseline(VPos.CENTER);
-        boolean changed =
-                data.changes().contains(Change.SHAPE) || data.changes().contains(Change.LAYOUT);
+        boolean changed = data.isShapeChanged();
         double alpha = context.getGlobalAlpha();
         context.setGlobalAlpha(1);
         context.setStroke(palette.background());

@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.hloexplorer.hlo.Cancellation;
 import org.hloexplorer.hlo.HloComputation;
@@ -86,7 +85,6 @@ final class VisualGraphBuilder {
         boolean canOpen = canOpen(instruction, drawn.module());
         boolean isOpen = canOpen && openness.isOpen(instruction, drawn.module());
         var text = NodeText.of(instruction, drawn.computation(), drawn.module());
-        var changes = state == DifferenceState.CHANGED ? changes(drawn) : Set.<Change>of();
         graph.add(new VisualNode(
                 key,
                 parent,
@@ -98,7 +96,8 @@ final class VisualGraphBuilder {
                         ? text
                         : new NodeText(text.title(), text.operands(), text.name() + " · " + caption, text.shape()),
                 state,
-                changes,
+                state == DifferenceState.NONE ? List.of() : notes(drawn),
+                state == DifferenceState.CHANGED && isShapeChanged(drawn),
                 drawn.computation().rootId() == instruction.id(),
                 canOpen,
                 isOpen,
@@ -223,11 +222,17 @@ final class VisualGraphBuilder {
                 : difference.state(drawn.computation().id(), drawn.instruction().id());
     }
 
-    private Set<Change> changes(Drawn drawn) {
+    private List<String> notes(Drawn drawn) {
         var difference = subject.difference();
         return difference == null
-                ? Set.of()
-                : difference.changes(
+                ? List.of()
+                : difference.notes(drawn.computation().id(), drawn.instruction().id());
+    }
+
+    private boolean isShapeChanged(Drawn drawn) {
+        var difference = subject.difference();
+        return difference != null
+                && difference.isShapeChanged(
                         drawn.computation().id(), drawn.instruction().id());
     }
 

@@ -2,7 +2,6 @@ package org.hloexplorer.visualizers.graph;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param key unique in the picture: the ids of the calls it lies in and its own, separated by slashes
  * @param parent the key of the open box it lies in; null at the top
  * @param shows the instruction, and those constants that are written inside it
+ * @param notes what differs, or where it went, in words
  * @param canOpen whether it calls computations that are worth drawing
  * @param isPort whether it is a parameter of the open box it lies in
  * @param title of an open box; empty for others
@@ -24,7 +24,8 @@ public record VisualNode(
         NodeKind kind,
         NodeText text,
         DifferenceState state,
-        Set<Change> changes,
+        List<String> notes,
+        boolean isShapeChanged,
         boolean isRoot,
         boolean canOpen,
         boolean isOpen,
@@ -33,7 +34,7 @@ public record VisualNode(
 
     public VisualNode {
         shows = List.copyOf(shows);
-        changes = Set.copyOf(changes);
+        notes = List.copyOf(notes);
     }
 
     /** GraphStream's style classes. */

@@ -1,5 +1,6 @@
 package org.hloexplorer.visualizers.source;
 
+import org.hloexplorer.hlo.text.Diagnostic;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,20 @@ public record Problem(
     public enum Severity {
         ERROR,
         WARNING
+    }
+
+    /** What the parser or verifier complains of. */
+    public static Problem of(Diagnostic diagnostic) {
+        var span = diagnostic.span();
+        return new Problem(
+                span.file(),
+                diagnostic.isError() ? Severity.ERROR : Severity.WARNING,
+                span.line(),
+                span.column(),
+                span.length(),
+                diagnostic.code().text(),
+                diagnostic.message(),
+                diagnostic.note());
     }
 
     /** Message and remedy. */
