@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 public final class DecisionsViewModel {
     private final Background background;
     private final ObservableList<DecisionRow> all = FXCollections.observableArrayList();
+    private final ObservableList<DecisionRow> readableAll = FXCollections.unmodifiableObservableList(all);
     private final FilteredList<DecisionRow> rows = new FilteredList<>(all);
     private final StringProperty text = new SimpleStringProperty("");
     private final ObjectProperty<@Nullable Obstacle> obstacle = new SimpleObjectProperty<>();
@@ -161,7 +162,7 @@ public final class DecisionsViewModel {
     }
 
     ObservableList<DecisionRow> all() {
-        return FXCollections.unmodifiableObservableList(all);
+        return readableAll;
     }
 
     /** Words that all have to occur in a row. */

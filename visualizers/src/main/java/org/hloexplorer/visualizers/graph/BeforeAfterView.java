@@ -33,6 +33,7 @@ public final class BeforeAfterView extends BorderPane {
     }
 
     private final LayoutMemory memory = new LayoutMemory();
+    private final LayoutMemory unionMemory = new LayoutMemory();
     private final GraphView before;
     private final GraphView after;
     private final GraphView union;
@@ -55,7 +56,8 @@ public final class BeforeAfterView extends BorderPane {
         Theme.applyTo(this);
         before = new GraphView(new GraphViewModel(worker, memory));
         after = new GraphView(new GraphViewModel(worker, memory));
-        union = new GraphView(new GraphViewModel(worker, memory));
+        // A union has other neighbours, and so another order.
+        union = new GraphView(new GraphViewModel(worker, unionMemory));
         before.setId("graph-before");
         after.setId("graph-after");
         union.setId("graph-union");
@@ -120,6 +122,7 @@ public final class BeforeAfterView extends BorderPane {
     public void clear() {
         content = null;
         memory.forget();
+        unionMemory.forget();
         refresh();
     }
 
@@ -162,6 +165,9 @@ public final class BeforeAfterView extends BorderPane {
         selectedEdge.subscribe(edge -> {
             for (var view : new GraphView[] {before, after, union}) {
                 view.selectedEdgeProperty().set(edge);
+                if (edge != null) {
+                    view.reveal();
+                }
             }
         });
     }

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.graphstream.stream.GraphReplay;
 import org.graphstream.stream.SinkAdapter;
-import org.hloexplorer.visualizers.FusionVerdicts.Verdict;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,9 +53,8 @@ final class DisplayList extends SinkAdapter {
             this.key = key;
         }
 
-        @Nullable
-        Verdict verdict() {
-            return data == null ? null : data.verdict();
+        boolean hasSign() {
+            return data != null && data.hasSign();
         }
     }
 
@@ -112,7 +110,7 @@ final class DisplayList extends SinkAdapter {
         double best = reach;
         for (var edge : edges.values()) {
             double distance = Routes.reaches(edge.bounds, x, y, reach + Routes.SIGN_RADIUS)
-                    ? Routes.distance(edge.route, x, y, edge.verdict() != null)
+                    ? Routes.distance(edge.route, x, y, edge.hasSign())
                     : Double.MAX_VALUE;
             if (distance <= best) {
                 best = distance;

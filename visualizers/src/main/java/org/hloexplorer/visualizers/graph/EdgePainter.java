@@ -26,8 +26,10 @@ final class EdgePainter {
     private final Palette palette;
     private final LevelOfDetail detail;
     private final boolean fadesSame;
+    private final NodeSizes sizes;
 
-    EdgePainter(GraphicsContext context, Palette palette, LevelOfDetail detail, boolean fadesSame) {
+    EdgePainter(GraphicsContext context, Palette palette, LevelOfDetail detail, boolean fadesSame, NodeSizes sizes) {
+        this.sizes = sizes;
         this.context = context;
         this.palette = palette;
         this.detail = detail;
@@ -68,7 +70,7 @@ final class EdgePainter {
             return NodePainter.stateColor(data.state(), palette);
         }
         var refusal = data.refusal();
-        return refusal == null
+        return refusal == null || !data.hasSign()
                 ? palette.line()
                 : ObstacleStyle.of(refusal.obstacle()).color();
     }
@@ -108,11 +110,11 @@ final class EdgePainter {
         var refusal = data.refusal();
         double[] middle = Routes.middle(edge.route);
         context.setGlobalAlpha(edge.mark == Mark.DIMMED ? 0.25 : 1);
-        if (refusal != null && detail.shows(LevelOfDetail.BOXES)) {
+        if (refusal != null && data.hasSign() && detail.shows(LevelOfDetail.BOXES)) {
             sign(ObstacleStyle.of(refusal.obstacle()), middle, edge.mark);
         }
         if (hasLabel && detail.shows(LevelOfDetail.FULL) && data.bytes() > 0) {
-            label(Figures.bytes(data.bytes()), middle[0] + (refusal == null ? 5 : 12), middle[1]);
+            label(Figures.bytes(data.bytes()), middle[0] + (data.hasSign() ? 12 : 5), middle[1]);
         }
         context.setGlobalAlpha(1);
     }
@@ -137,9 +139,8 @@ final class EdgePainter {
         context.setFont(LABEL);
         context.setTextAlign(TextAlignment.LEFT);
         context.setTextBaseline(VPos.CENTER);
-        context.setStroke(palette.background());
-        context.setLineWidth(3);
-        context.strokeText(text, x, y);
+        context.setFill(palette.background());
+        context.fillRect(x - 2, y - 6.5, sizes.nameWidth(text) + 4, 13);
         context.setFill(palette.muted());
         context.fillText(text, x, y);
     }

@@ -84,7 +84,7 @@ final class GraphCanvas extends CanvasRegion {
         var detail = LevelOfDetail.at(view.scale());
         context.setTransform(view.scale(), 0, 0, view.scale(), view.dx(), view.dy());
         var nodes = new NodePainter(context, palette(), detail, list.hasDifferences(), sizes);
-        var edges = new EdgePainter(context, palette(), detail, list.hasDifferences());
+        var edges = new EdgePainter(context, palette(), detail, list.hasDifferences(), sizes);
         paintNodes(nodes, visible, true);
         if (moved >= 1) {
             paintEdges(edges, visible);
@@ -132,7 +132,7 @@ final class GraphCanvas extends CanvasRegion {
         for (var edge : list.edges()) {
             var data = edge.data;
             if (data != null && edge.bounds.intersects(visible)) {
-                boolean crosses = data.refusal() != null;
+                boolean crosses = data.hasSign();
                 painter.paintSign(edge, data, isHovered(edge) || edge.mark == Mark.SELECTED || (few && crosses));
             }
         }

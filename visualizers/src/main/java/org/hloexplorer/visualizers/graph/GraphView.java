@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The picture of a computation, to be zoomed, walked and asked. */
 public final class GraphView extends BorderPane {
-    private static final double LEGIBLE = 0.62;
+    private static final double LEGIBLE = 0.7;
 
     private final GraphViewModel model;
     private final GraphCanvas canvas = new GraphCanvas();
@@ -147,13 +147,22 @@ public final class GraphView extends BorderPane {
         return !placing;
     }
 
-    /** Moves the view where the selected node would otherwise be out of sight. */
+    /** Moves the view where the selected node or edge would otherwise be out of sight. */
     public void reveal() {
-        var view = new Box(0, 0, canvas.getWidth(), canvas.getHeight());
         model.selectedNode()
                 .flatMap(canvas::pixels)
-                .filter(box -> !view.contains(box.centerX(), box.centerY()))
-                .ifPresent(_ -> centre());
+                .or(() -> model.selectedVisualEdge().map(this::middle))
+                .filter(box -> !isInSight(box))
+                .ifPresent(box -> canvas.viewportProperty()
+                        .set(canvas.viewportProperty()
+                                .get()
+                                .movedBy(
+                                        canvas.getWidth() / 2 - box.centerX(),
+                                        canvas.getHeight() / 2 - box.centerY())));
+    }
+
+    private boolean isInSight(Box pixels) {
+        return new Box(0, 0, canvas.getWidth(), canvas.getHeight()).contains(pixels.centerX(), pixels.centerY());
     }
 
     private void selectionMoved() {
@@ -178,6 +187,10 @@ public final class GraphView extends BorderPane {
             return;
         }
         var middle = middle(edge.get());
+        if (!isInSight(middle)) {
+            callout.hide();
+            return;
+        }
         callout.show(GraphWords.about(edge.get(), graph), middle, canvas.getWidth(), canvas.getHeight());
     }
 

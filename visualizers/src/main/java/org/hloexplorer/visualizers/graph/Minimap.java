@@ -55,9 +55,8 @@ record Minimap(Box frame, double scale) {
         if (mark == Mark.SELECTED) {
             return palette.accent();
         }
-        return data.state().isDifferent()
-                ? NodePainter.stateColor(data.state(), palette)
-                : palette.muted().deriveColor(0, 1, 1, data.isOpen() ? 0.2 : 0.6);
+        var color = data.state().isDifferent() ? NodePainter.stateColor(data.state(), palette) : palette.muted();
+        return color.deriveColor(0, 1, 1, data.isOpen() ? 0.25 : data.state().isDifferent() ? 1 : 0.6);
     }
 
     private void paintVisiblePart(GraphicsContext context, Box visible, Palette palette) {

@@ -166,12 +166,17 @@ final class NodePainter {
         context.setTextAlign(TextAlignment.LEFT);
         context.setTextBaseline(VPos.CENTER);
         boolean changed = data.isShapeChanged();
-        double alpha = context.getGlobalAlpha();
-        context.setGlobalAlpha(1);
-        context.setStroke(palette.background());
-        context.setLineWidth(3);
-        context.strokeText(data.text().shape(), box.centerX() + 5, box.bottom() + 8.5);
-        context.setGlobalAlpha(alpha);
+        if (data.parent() == null) {
+            double alpha = context.getGlobalAlpha();
+            context.setGlobalAlpha(1);
+            context.setFill(palette.background());
+            context.fillRect(
+                    box.centerX() + 3,
+                    box.bottom() + 2.5,
+                    sizes.shapeWidth(data.text().shape()) + 4,
+                    12);
+            context.setGlobalAlpha(alpha);
+        }
         context.setFill(changed ? palette.changed() : palette.muted());
         context.fillText(data.text().shape(), box.centerX() + 5, box.bottom() + 8.5);
     }

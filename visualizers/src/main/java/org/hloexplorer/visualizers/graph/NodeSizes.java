@@ -40,6 +40,10 @@ final class NodeSizes {
         return bold.width(title, TITLE_SIZE);
     }
 
+    double nameWidth(String name) {
+        return regular.width(name, NAME_SIZE);
+    }
+
     double shapeWidth(String shape) {
         return monospace.width(shape, SHAPE_SIZE);
     }

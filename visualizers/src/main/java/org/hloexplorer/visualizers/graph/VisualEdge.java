@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param operands the positions at which the user takes the value; empty for an edge that only orders
  * @param bytes the size of the value
  * @param verdict the latest decision about fusing the two; null where there is none
+ * @param isFromParameter whether the maker is a parameter, which is in memory whatever is decided
  */
 public record VisualEdge(
         String key,
@@ -23,7 +24,8 @@ public record VisualEdge(
         String shape,
         long bytes,
         DifferenceState state,
-        @Nullable Verdict verdict) {
+        @Nullable Verdict verdict,
+        boolean isFromParameter) {
 
     public VisualEdge {
         operands = List.copyOf(operands);
@@ -39,6 +41,11 @@ public record VisualEdge(
         return verdict != null && verdict.event().decision() instanceof FusionDecision.Forbidden forbidden
                 ? forbidden
                 : null;
+    }
+
+    /** Whether the refusal has a sign; that parameters are in memory anyway would be one on every second edge. */
+    boolean hasSign() {
+        return refusal() != null && !isFromParameter;
     }
 
     String classes() {

@@ -212,7 +212,8 @@ final class VisualGraphBuilder {
                 NodeText.shape(from.shape()),
                 from.shape().bytes(),
                 insideDifference ? DifferenceState.NONE : edgeState(producer, consumer),
-                subject.verdicts().latest(from, to, consumer.module()).orElse(null)));
+                subject.verdicts().latest(from, to, consumer.module()).orElse(null),
+                from.op() instanceof HloOp.Parameter));
     }
 
     private DifferenceState state(Drawn drawn) {

@@ -55,6 +55,7 @@ public final class InspectorView extends BorderPane {
 
     private void show(@Nullable Inspection inspection) {
         if (inspection == null) {
+            BorderPane.setAlignment(message, Pos.TOP_LEFT);
             setCenter(message);
             return;
         }

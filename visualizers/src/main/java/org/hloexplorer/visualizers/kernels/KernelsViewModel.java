@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** The kernels of a program, the one that is looked at, and which stage of its code. */
 public final class KernelsViewModel {
     private final ObservableList<KernelDescription> kernels = FXCollections.observableArrayList();
+    private final ObservableList<KernelDescription> readableKernels = FXCollections.unmodifiableObservableList(kernels);
     private final ObjectProperty<@Nullable KernelDescription> kernel = new SimpleObjectProperty<>();
     private final StringProperty stage = new SimpleStringProperty("");
     private final ReadOnlyObjectWrapper<@Nullable CodeListing> listing = new ReadOnlyObjectWrapper<>();
@@ -151,7 +152,7 @@ public final class KernelsViewModel {
     }
 
     public ObservableList<KernelDescription> kernels() {
-        return FXCollections.unmodifiableObservableList(kernels);
+        return readableKernels;
     }
 
     public ObjectProperty<@Nullable KernelDescription> kernelProperty() {

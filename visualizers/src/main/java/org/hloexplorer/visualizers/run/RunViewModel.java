@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** What to run, where, on which inputs, and what came out; whoever runs it feeds this. */
 public final class RunViewModel {
     private final ObservableList<DeviceDescription> devices = FXCollections.observableArrayList();
+    private final ObservableList<DeviceDescription> readableDevices = FXCollections.unmodifiableObservableList(devices);
     private final ObjectProperty<@Nullable DeviceDescription> device = new SimpleObjectProperty<>();
     private final StringProperty seed = new SimpleStringProperty("1");
     private final IntegerProperty repeat = new SimpleIntegerProperty(1);
@@ -120,7 +121,7 @@ public final class RunViewModel {
     }
 
     public ObservableList<DeviceDescription> devices() {
-        return FXCollections.unmodifiableObservableList(devices);
+        return readableDevices;
     }
 
     public ObjectProperty<@Nullable DeviceDescription> deviceProperty() {

@@ -1,10 +1,13 @@
 package org.hloexplorer.visualizers.graph;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import javafx.geometry.VerticalDirection;
 import javafx.scene.control.Label;
+import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
 import org.hloexplorer.hlo.HloPath;
 import org.hloexplorer.visualizers.EdgeSelection;
@@ -72,5 +75,56 @@ final class BeforeAfterViewTests {
         assertThat(sentence.getText())
                 .contains("exp.1 was not fused into reduce_sum.7", "2 times instead of once", "users 2, limit 1");
         robot.interact(() -> Pictures.take(stage, "graph-edge"));
+    }
+
+    @Test
+    void aDoubleClickClosesAndOpensABox(FxRobot robot) throws TimeoutException {
+        show(robot, 3);
+        var hull = view.after().boundsOf(Programs.FUSION).orElseThrow();
+        robot.moveTo(hull.getMinX() + 40, hull.getMinY() + 10).doubleClickOn();
+        WaitForAsyncUtils.waitForFxEvents();
+        var closed = view.after().boundsOf(Programs.FUSION).orElseThrow();
+        assertThat(closed.getHeight()).isLessThan(hull.getHeight() / 2);
+        robot.doubleClickOn(closed);
+        WaitForAsyncUtils.waitForFxEvents();
+        assertThat(view.after().boundsOf(Programs.FUSION).orElseThrow().getHeight())
+                .isEqualTo(hull.getHeight());
+    }
+
+    @Test
+    void keysWalkAlongTheDataAndExplainEdges(FxRobot robot) throws TimeoutException {
+        show(robot, 3);
+        robot.clickOn(view.after().boundsOf(Programs.SHIFTED).orElseThrow());
+        robot.push(KeyCode.SPACE);
+        assertThat(view.selectionProperty().get()).isEqualTo(HloPath.toInstruction(3, Programs.MAIN, Programs.EXP));
+        robot.push(KeyCode.E);
+        robot.push(KeyCode.E);
+        assertThat(view.selectedEdgeProperty().get()).isNotNull();
+        robot.push(KeyCode.ESCAPE);
+        assertThat(view.selectedEdgeProperty().get()).isNull();
+    }
+
+    @Test
+    void theWheelZoomsBothViewsToThePointer(FxRobot robot) throws TimeoutException {
+        show(robot, 1);
+        double before = view.before().viewportProperty().get().scale();
+        double after = view.after().viewportProperty().get().scale();
+        robot.moveTo(view.after().boundsOf(Programs.EXP).orElseThrow());
+        robot.scroll(3, VerticalDirection.UP);
+        WaitForAsyncUtils.waitForFxEvents();
+        double ratio = view.after().viewportProperty().get().scale() / after;
+        assertThat(ratio).isNotCloseTo(1, within(0.01));
+        assertThat(view.before().viewportProperty().get().scale() / before).isCloseTo(ratio, within(1e-9));
+    }
+
+    @Test
+    void whatSurvivesStaysWhereItIsWhenThePassChanges(FxRobot robot) throws TimeoutException {
+        show(robot, 1);
+        robot.clickOn(view.after().boundsOf(Programs.EXP).orElseThrow());
+        var old = view.after().boundsOf(Programs.EXP).orElseThrow();
+        show(robot, 3);
+        var now = view.after().boundsOf(Programs.EXP).orElseThrow();
+        assertThat(now.getCenterX()).isCloseTo(old.getCenterX(), within(1.0));
+        assertThat(now.getMinY()).isCloseTo(old.getMinY(), within(1.0));
     }
 }
