@@ -1,6 +1,7 @@
 package org.hloexplorer.pipeline.backend;
 
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,12 +22,36 @@ public record KernelDescription(
         @Nullable String fallback,
         List<CodeListing> code) {
 
-    /**
-     * One stage of a kernel's code.
-     *
-     * @param stage such as {@code loop IR}, {@code LLVM IR}, {@code assembly}
-     */
-    public record CodeListing(String stage, String text) {}
+    /** One stage of a kernel's code. Compared by identity. */
+    public static final class CodeListing {
+        private final String stage;
+        private final Supplier<String> source;
+
+        /** @param stage such as {@code loop IR}, {@code LLVM IR}, {@code assembly} */
+        public CodeListing(String stage, String text) {
+            this(stage, () -> text);
+        }
+
+        /** A listing that is made when it is asked for: {@code source} gives the same text each time. */
+        public CodeListing(String stage, Supplier<String> source) {
+            this.stage = stage;
+            this.source = source;
+        }
+
+        public String stage() {
+            return stage;
+        }
+
+        /** The code; may take a moment to make. */
+        public String text() {
+            return source.get();
+        }
+
+        @Override
+        public String toString() {
+            return stage;
+        }
+    }
 
     public KernelDescription {
         instructions = List.copyOf(instructions);

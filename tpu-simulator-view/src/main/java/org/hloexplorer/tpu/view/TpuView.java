@@ -50,7 +50,9 @@ public final class TpuView extends BorderPane {
                 clock.stop();
             }
         });
-        model.sceneProperty().subscribe(scene -> setCenter(scene == null ? emptyState() : content));
+        model.simulationProperty().subscribe(this::showContent);
+        model.sceneProperty().subscribe(this::showContent);
+        showContent();
         addEventFilter(KeyEvent.KEY_PRESSED, new Keys(model)::handle);
     }
 
@@ -67,6 +69,10 @@ public final class TpuView extends BorderPane {
     /** What is shown and how time runs. */
     public TpuViewModel model() {
         return model;
+    }
+
+    private void showContent() {
+        setCenter(model.sceneProperty().get() == null ? emptyState() : content);
     }
 
     private void build() {

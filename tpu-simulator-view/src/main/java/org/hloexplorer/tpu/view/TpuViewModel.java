@@ -64,8 +64,8 @@ public final class TpuViewModel {
     /** Shows a simulation from its first product on, or nothing. Call on the JavaFX thread. */
     public void show(@Nullable TpuSimulation shown) {
         playing.set(false);
-        selected.set(null);
         simulation.set(shown);
+        selected.set(null);
         matMuls.setAll(shown == null ? List.of() : shown.matMuls());
         unit.set(0);
         selected.set(matMuls.isEmpty() ? null : matMuls.getFirst());

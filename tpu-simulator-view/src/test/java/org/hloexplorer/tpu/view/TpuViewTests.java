@@ -1,6 +1,7 @@
 package org.hloexplorer.tpu.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import atlantafx.base.theme.PrimerDark;
 import atlantafx.base.theme.PrimerLight;
@@ -187,16 +188,16 @@ final class TpuViewTests {
     @Test
     void rowsCarryTheirColour(FxRobot robot) {
         robot.interact(() -> model.goTo(4));
-        assertThat(colourOfActivation(robot)).isEqualTo(rgb(Palette.LIGHT.rowTint(0)));
+        assertSame(colourOfActivation(robot), Palette.LIGHT.rowTint(0));
         robot.interact(() -> model.goTo(5));
-        assertThat(colourOfActivation(robot)).isEqualTo(rgb(Palette.LIGHT.rowTint(1)));
+        assertSame(colourOfActivation(robot), Palette.LIGHT.rowTint(1));
     }
 
     @Test
     void darkThemeReachesTheCanvases(FxRobot robot) {
         robot.interact(() -> Application.setUserAgentStylesheet(new PrimerDark().getUserAgentStylesheet()));
         robot.interact(() -> model.goTo(4));
-        assertThat(colourOfActivation(robot)).isEqualTo(rgb(Palette.DARK.rowTint(0)));
+        assertSame(colourOfActivation(robot), Palette.DARK.rowTint(0));
     }
 
     @Test
@@ -263,9 +264,10 @@ final class TpuViewTests {
         return robot.capture(canvas(robot)).getImage().getPixelReader().getColor(x, y);
     }
 
-    /** As it comes out of a picture, with eight bits per channel. */
-    private static Color rgb(Color colour) {
-        return Color.rgb((int) Math.round(colour.getRed() * 255), (int) Math.round(colour.getGreen() * 255), (int)
-                Math.round(colour.getBlue() * 255));
+    /** Colours of pictures have eight bits per channel, rounded one way or the other. */
+    private static void assertSame(Color actual, Color expected) {
+        assertThat(actual.getRed()).isCloseTo(expected.getRed(), within(0.005));
+        assertThat(actual.getGreen()).isCloseTo(expected.getGreen(), within(0.005));
+        assertThat(actual.getBlue()).isCloseTo(expected.getBlue(), within(0.005));
     }
 }

@@ -1,0 +1,94 @@
+package org.hloexplorer.pipeline.backend.cpu;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntUnaryOperator;
+import org.hloexplorer.hlo.Cancellation;
+import org.hloexplorer.hlo.HloModule;
+import org.hloexplorer.hlo.text.HloPrinter;
+import org.hloexplorer.hlo.text.PrintOptions;
+import org.hloexplorer.pipeline.backend.BackendException;
+import org.hloexplorer.pipeline.kernel.ExecutablePlan;
+import org.hloexplorer.pipeline.kernel.LoweringOptions;
+import org.hloexplorer.pipeline.kernel.llvm.LlvmKernelPrinter;
+import org.hloexplorer.pipeline.worker.CompileOutcome;
+import org.hloexplorer.pipeline.worker.Limit;
+import org.hloexplorer.pipeline.worker.Worker;
+import org.hloexplorer.pipeline.worker.WorkerException;
+
+/** Makes a plan of a module, and code of the plan. What does not compile is left to the reference, with the reason. */
+final class CpuCompiler {
+    private static final Duration TIMEOUT = Duration.ofMinutes(10);
+
+    private final Worker worker;
+    private final HloModule module;
+    private final Limit limit;
+    private final LoweringOptions options;
+    private final LlvmKernelPrinter printer;
+
+    /** Instructions that have proved not to compile, and why. */
+    private final Map<Integer, String> excluded = new HashMap<>();
+
+    CpuCompiler(Worker worker, HloModule module, Cancellation cancellation) {
+        var target = worker.machine().target();
+        this.worker = worker;
+        this.module = module;
+        this.limit = new Limit(TIMEOUT, cancellation);
+        this.options = new LoweringOptions(target.vectorBits(), target.vectorRegisters());
+        this.printer = new LlvmKernelPrinter(module.name() + ".hlo", lines(module), target.vectorBits());
+    }
+
+    /** Lines of the module's text in XLA's usual form, long constants cut. */
+    private static IntUnaryOperator lines(HloModule module) {
+        var text = PrintOptions.LONG.withLargeConstants(false);
+        var places = HloPrinter.printWithPlaces(module, text).sourceMap();
+        return id -> places.span(id).map(span -> span.line()).orElse(0);
+    }
+
+    CpuProgram compile() throws BackendException {
+        long start = System.nanoTime();
+        while (true) {
+            limit.cancellation().check();
+            var plan = ExecutablePlan.of(module, options, excluded);
+            var kernels = new KernelSet(plan, printer);
+            var code = code(kernels);
+            if (code.isPresent()) {
+                return new CpuProgram(plan, kernels, code.get(), Duration.ofNanos(System.nanoTime() - start));
+            }
+        }
+    }
+
+    /** The code of all kernels, or nothing where one has none: its instructions are excluded then. */
+    private Optional<List<CompileOutcome.Compiled>> code(KernelSet kernels) throws BackendException {
+        List<CompileOutcome.Compiled> code = new ArrayList<>();
+        var outcomes = outcomes(kernels);
+        for (int i = 0; i < outcomes.size(); i++) {
+            switch (outcomes.get(i)) {
+                case CompileOutcome.Compiled compiled -> code.add(compiled);
+                case CompileOutcome.Refused(var message) -> exclude(kernels, i, "LLVM refuses its code: " + message);
+            }
+        }
+        return code.size() == kernels.sources().size() ? Optional.of(code) : Optional.empty();
+    }
+
+    private List<CompileOutcome> outcomes(KernelSet kernels) throws BackendException {
+        try {
+            return worker.compile(kernels.sources(), limit);
+        } catch (WorkerException e) {
+            int guilty = e.kernel().map(kernels::named).orElse(-1);
+            if (e.reason() != WorkerException.Reason.CRASHED || guilty < 0) {
+                throw Failures.backendException(e);
+            }
+            exclude(kernels, guilty, String.valueOf(e.getMessage()));
+            return List.of();
+        }
+    }
+
+    private void exclude(KernelSet kernels, int number, String reason) {
+        kernels.instructions(number).forEach(instruction -> excluded.put(instruction, reason));
+    }
+}

@@ -1,0 +1,122 @@
+package org.hloexplorer.pipeline.backend.cpu;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import org.hloexplorer.hlo.HloComputation;
+import org.hloexplorer.hlo.HloInstruction;
+import org.hloexplorer.pipeline.backend.KernelDescription;
+import org.hloexplorer.pipeline.backend.KernelDescription.CodeListing;
+import org.hloexplorer.pipeline.kernel.LoopText;
+import org.hloexplorer.pipeline.kernel.PlanStep;
+import org.hloexplorer.pipeline.llvm.LlvmDiagnostic;
+import org.hloexplorer.pipeline.worker.CompileOutcome;
+import org.hloexplorer.pipeline.worker.Limit;
+import org.hloexplorer.pipeline.worker.Worker;
+import org.hloexplorer.pipeline.worker.WorkerException;
+
+/**
+ * What there is to see of a program's kernels: loops, LLVM IR before and after the optimiser, assembly, remarks.
+ *
+ * <p>Optimised IR and assembly are made when they are asked for, from the same IR by the same compiler: the object that
+ * comes out is compared with the one that runs.
+ */
+final class KernelListings {
+    private static final Limit LIMIT = Limit.of(Duration.ofMinutes(1));
+
+    private final Worker worker;
+    private final CpuProgram program;
+    private final Map<Integer, CompileOutcome> listed = new HashMap<>();
+
+    KernelListings(Worker worker, CpuProgram program) {
+        this.worker = worker;
+        this.program = program;
+    }
+
+    List<KernelDescription> descriptions() {
+        var names = instructionNames();
+        List<KernelDescription> descriptions = new ArrayList<>();
+        for (var step : program.plan().steps()) {
+            descriptions.add(
+                    switch (step) {
+                        case PlanStep.Launch launch -> describe(launch, names);
+                        case PlanStep.Reference reference ->
+                            new KernelDescription(
+                                    reference.name(),
+                                    reference.instruction().id(),
+                                    List.of(reference.instruction().id()),
+                                    "reference evaluator",
+                                    reference.reason(),
+                                    List.of());
+                    });
+        }
+        return descriptions;
+    }
+
+    private IntFunction<String> instructionNames() {
+        var names = program.plan().module().computations().stream()
+                .map(HloComputation::instructions)
+                .flatMap(List::stream)
+                .collect(Collectors.toMap(HloInstruction::id, HloInstruction::name));
+        return id -> names.getOrDefault(id, "?");
+    }
+
+    private KernelDescription describe(PlanStep.Launch launch, IntFunction<String> names) {
+        int number = program.kernels().number(launch);
+        var source = program.kernels().sources().get(number);
+        var shared = source.name().equals(launch.name())
+                ? ""
+                : "; compiled from this IR as kernel `%s`: the two differ in names only%n".formatted(source.name());
+        return new KernelDescription(
+                launch.name(),
+                launch.instruction().id(),
+                launch.kernel().instructions(),
+                "LLVM, %d-bit vectors".formatted(worker.machine().target().vectorBits()),
+                null,
+                List.of(
+                        new CodeListing("loop IR", () -> LoopText.print(launch.kernel(), names)),
+                        new CodeListing("LLVM IR", shared + source.ir()),
+                        new CodeListing(
+                                "optimised LLVM IR", () -> listed(number, CompileOutcome.Compiled::optimizedIr)),
+                        new CodeListing("assembly", () -> listed(number, CompileOutcome.Compiled::assembly)),
+                        new CodeListing(
+                                "remarks", () -> remarks(program.code(launch).diagnostics()))));
+    }
+
+    /** A part of a listing; what hinders it is said in its place. */
+    private synchronized String listed(int number, Function<CompileOutcome.Compiled, String> part) {
+        try {
+            var outcome = listed.computeIfAbsent(number, this::list);
+            return switch (outcome) {
+                case CompileOutcome.Compiled compiled
+                when compiled.object().equals(program.code().get(number).object()) -> part.apply(compiled);
+                case CompileOutcome.Compiled _ -> "; the compiler gives other code now than the one that runs\n";
+                case CompileOutcome.Refused(var message) -> "; " + message + "\n";
+            };
+        } catch (WorkerException e) {
+            return "; not listed: " + e.getMessage() + "\n";
+        }
+    }
+
+    private CompileOutcome list(int number) {
+        return worker.list(List.of(program.kernels().sources().get(number)), LIMIT)
+                .getFirst();
+    }
+
+    private static String remarks(List<LlvmDiagnostic> diagnostics) {
+        return diagnostics.stream()
+                .map(d -> "%s%s: %s"
+                        .formatted(
+                                d.line() == 0 ? "" : "line %d: ".formatted(d.line()),
+                                d.severity().name().toLowerCase(Locale.ROOT),
+                                d.message()))
+                .distinct()
+                .collect(Collectors.joining("\n", "", "\n"));
+    }
+}

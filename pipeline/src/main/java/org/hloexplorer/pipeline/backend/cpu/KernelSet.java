@@ -1,0 +1,65 @@
+package org.hloexplorer.pipeline.backend.cpu;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.hloexplorer.pipeline.kernel.CanonicalKernel;
+import org.hloexplorer.pipeline.kernel.ExecutablePlan;
+import org.hloexplorer.pipeline.kernel.Kernel;
+import org.hloexplorer.pipeline.kernel.PlanStep;
+import org.hloexplorer.pipeline.kernel.llvm.LlvmKernelPrinter;
+import org.hloexplorer.pipeline.worker.KernelSource;
+
+/** The different kernels of a plan: launches whose kernels differ in nothing but names share one. */
+final class KernelSet {
+    private final List<KernelSource> sources = new ArrayList<>();
+    private final List<List<PlanStep.Launch>> launches = new ArrayList<>();
+    private final Map<String, Integer> numbers = new HashMap<>();
+
+    KernelSet(ExecutablePlan plan, LlvmKernelPrinter printer) {
+        Map<Kernel, List<PlanStep.Launch>> groups = new LinkedHashMap<>();
+        for (var step : plan.steps()) {
+            if (step instanceof PlanStep.Launch launch) {
+                groups.computeIfAbsent(CanonicalKernel.of(launch.kernel()), _ -> new ArrayList<>())
+                        .add(launch);
+            }
+        }
+        for (var group : groups.values()) {
+            var first = group.getFirst();
+            var symbol = "%s.%d".formatted(first.name().replaceAll("[^A-Za-z0-9._]", "_"), sources.size());
+            group.forEach(launch -> numbers.put(launch.name(), sources.size()));
+            sources.add(new KernelSource(first.name(), symbol, printer.print(first.kernel(), symbol)));
+            launches.add(group);
+        }
+    }
+
+    List<KernelSource> sources() {
+        return List.copyOf(sources);
+    }
+
+    /** The number, in {@link #sources}, of the code that a launch calls. */
+    int number(PlanStep.Launch launch) {
+        return numbers.getOrDefault(launch.name(), -1);
+    }
+
+    /** The HLO instructions that the code of this number is for. */
+    Set<Integer> instructions(int number) {
+        return launches.get(number).stream()
+                .map(launch -> launch.instruction().id())
+                .collect(Collectors.toSet());
+    }
+
+    /** The number of the code that bears this name. */
+    int named(String name) {
+        for (int i = 0; i < sources.size(); i++) {
+            if (sources.get(i).name().equals(name)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+}

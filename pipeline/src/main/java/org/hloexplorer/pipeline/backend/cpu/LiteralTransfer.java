@@ -1,0 +1,90 @@
+package org.hloexplorer.pipeline.backend.cpu;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import org.hloexplorer.hlo.Literal;
+import org.hloexplorer.hlo.Shape;
+import org.hloexplorer.pipeline.kernel.PlanValue;
+import org.hloexplorer.pipeline.worker.Program.Download;
+import org.hloexplorer.pipeline.worker.Program.Upload;
+
+/** Between literals, which are row-major, and a program's memory, which follows layouts. */
+final class LiteralTransfer {
+    private final List<Long> offsets;
+
+    /** @param offsets of the plan's buffers in the program's memory */
+    LiteralTransfer(List<Long> offsets) {
+        this.offsets = offsets;
+    }
+
+    List<Upload> uploads(PlanValue value, Literal literal) {
+        List<Upload> uploads = new ArrayList<>();
+        addUploads(value, literal, uploads);
+        return uploads;
+    }
+
+    private void addUploads(PlanValue value, Literal literal, List<Upload> uploads) {
+        switch (value) {
+            case PlanValue.Array(int buffer, var shape) ->
+                uploads.add(new Upload(offsets.get(buffer), inLayout(literal.data(), shape)));
+            case PlanValue.Tuple(var elements) -> {
+                for (int i = 0; i < elements.size(); i++) {
+                    addUploads(elements.get(i), literal.elements().get(i), uploads);
+                }
+            }
+            case PlanValue.Nothing _ -> {}
+        }
+    }
+
+    /** A value that is being fetched: where to put its bytes, and what they make. */
+    record Fetch(List<Download> downloads, PlanValue value) {
+
+        Literal literal() {
+            return literal(value, downloads.iterator());
+        }
+
+        private static Literal literal(PlanValue value, java.util.Iterator<Download> next) {
+            return switch (value) {
+                case PlanValue.Array(var _, var shape) -> {
+                    var rowMajor = Shape.array(shape.elementType(), shape.dimensions());
+                    yield Literal.of(rowMajor, fromLayout(next.next().into(), shape));
+                }
+                case PlanValue.Tuple(var elements) ->
+                    Literal.tuple(
+                            elements.stream().map(each -> literal(each, next)).toList());
+                case PlanValue.Nothing _ -> Literal.token();
+            };
+        }
+    }
+
+    Fetch fetch(PlanValue value) {
+        var downloads = value.arrays()
+                .map(array -> new Download(
+                        offsets.get(array.buffer()),
+                        MemorySegment.ofArray(
+                                new byte
+                                        [Math.toIntExact(array.shape().elements()
+                                                * array.shape().elementType().bytes())])))
+                .toList();
+        return new Fetch(downloads, value);
+    }
+
+    private static MemorySegment inLayout(MemorySegment rowMajor, Shape.Array shape) {
+        return isRowMajor(shape) ? rowMajor : new LayoutCopy(shape).toLayout(rowMajor);
+    }
+
+    private static MemorySegment fromLayout(MemorySegment laidOut, Shape.Array shape) {
+        return isRowMajor(shape) ? laidOut : new LayoutCopy(shape).fromLayout(laidOut);
+    }
+
+    private static boolean isRowMajor(Shape.Array shape) {
+        var order = shape.layout().minorToMajor();
+        for (int i = 0; i < order.size(); i++) {
+            if (order.get(i) != order.size() - 1 - i) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

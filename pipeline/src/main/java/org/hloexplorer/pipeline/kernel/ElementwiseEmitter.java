@@ -1,0 +1,220 @@
+package org.hloexplorer.pipeline.kernel;
+
+import static org.hloexplorer.hlo.PrimitiveType.BF16;
+import static org.hloexplorer.hlo.PrimitiveType.F16;
+import static org.hloexplorer.hlo.PrimitiveType.F32;
+
+import java.util.List;
+import org.hloexplorer.hlo.ComparisonDirection;
+import org.hloexplorer.hlo.ComparisonType;
+import org.hloexplorer.hlo.HloInstruction;
+import org.hloexplorer.hlo.HloOp;
+import org.hloexplorer.hlo.HloOpcode;
+import org.hloexplorer.hlo.PrimitiveType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Element-wise operations on scalars.
+ *
+ * <p>f16 and bf16 are computed in f32 and rounded once after each operation, as the reference does.
+ */
+record ElementwiseEmitter(Scalars scalars) {
+
+    /** The type that operations on this type are carried out in. */
+    static PrimitiveType computeType(PrimitiveType type) {
+        return switch (type) {
+            case F16, BF16 -> F32;
+            case PRED, S8, S16, S32, S64, U8, U16, U32, U64, F32, F64 -> type;
+            default -> throw new NotLowerable("there are no kernels over %s yet".formatted(type));
+        };
+    }
+
+    Value emit(HloInstruction instruction, List<Value> operands) {
+        var type = instruction.shape().asArray().elementType();
+        return switch (instruction.op()) {
+            case HloOp.Compare(var direction, var comparison) -> compare(direction, comparison, operands);
+            case HloOp.ReducePrecision(int exponentBits, int mantissaBits) ->
+                reducePrecision(operands.getFirst(), exponentBits, mantissaBits);
+            default -> emit(instruction.opcode(), type, operands);
+        };
+    }
+
+    private Value emit(HloOpcode opcode, PrimitiveType type, List<Value> operands) {
+        var a = operands.getFirst();
+        return switch (opcode) {
+            case CONVERT -> scalars.convert(checked(type), a);
+            case BITCAST_CONVERT -> bitcast(type, a);
+            case COPY -> a;
+            case SELECT -> scalars.select(a, operands.get(1), operands.get(2));
+            case IS_FINITE -> scalars.isLess(scalars.abs(widened(a)), Double.POSITIVE_INFINITY);
+            case REAL -> a;
+            case IMAG -> scalars.number(type, 0);
+            default -> computed(opcode, type, operands);
+        };
+    }
+
+    private static PrimitiveType checked(PrimitiveType type) {
+        computeType(type);
+        return type;
+    }
+
+    private Value bitcast(PrimitiveType type, Value a) {
+        if (checked(type).bits() != a.type().bits()) {
+            throw new NotLowerable(
+                    "bitcast-convert from %s to %s changes the number of elements".formatted(a.type(), type));
+        }
+        return scalars.bitcast(type, a);
+    }
+
+    private Value widened(Value a) {
+        return scalars.convert(computeType(a.type()), a);
+    }
+
+    private Value computed(HloOpcode opcode, PrimitiveType type, List<Value> operands) {
+        checked(type);
+        var wide = operands.stream().map(this::widened).toArray(Value[]::new);
+        return scalars.convert(type, compute(opcode, type, wide));
+    }
+
+    private Value compute(HloOpcode opcode, PrimitiveType type, Value[] operands) {
+        if (opcode == HloOpcode.CLAMP) {
+            var raised = scalars.apply(Operation.MAXIMUM, operands[1], operands[0]);
+            return scalars.apply(Operation.MINIMUM, raised, operands[2]);
+        }
+        if (opcode == HloOpcode.SIGN) {
+            return sign(operands[0]);
+        }
+        if (opcode == HloOpcode.POWER && !type.isFloating()) {
+            throw new NotLowerable("power of %s is not a kernel yet".formatted(type));
+        }
+        return scalars.apply(operation(opcode), operands);
+    }
+
+    private Value sign(Value a) {
+        var one = scalars.number(a.type(), 1);
+        if (a.type().isFloating()) {
+            var signed = scalars.apply(Operation.COPYSIGN, one, a);
+            // Zeros keep their sign, and NaN stays one.
+            var isOrdinary = scalars.apply(Operation.COMPARE_GT, scalars.abs(a), scalars.number(a.type(), 0));
+            return scalars.select(isOrdinary, signed, a);
+        }
+        var small = scalars.apply(Operation.MINIMUM, a, one);
+        return a.type().isSigned() ? scalars.apply(Operation.MAXIMUM, small, scalars.number(a.type(), -1)) : small;
+    }
+
+    private Value compare(ComparisonDirection direction, @Nullable ComparisonType comparison, List<Value> operands) {
+        var a = widened(operands.get(0));
+        var b = widened(operands.get(1));
+        if (comparison == ComparisonType.TOTALORDER && a.type().isFloating()) {
+            a = ordered(a);
+            b = ordered(b);
+        }
+        return scalars.apply(
+                switch (direction) {
+                    case EQ -> Operation.COMPARE_EQ;
+                    case NE -> Operation.COMPARE_NE;
+                    case LT -> Operation.COMPARE_LT;
+                    case LE -> Operation.COMPARE_LE;
+                    case GT -> Operation.COMPARE_GT;
+                    case GE -> Operation.COMPARE_GE;
+                },
+                a,
+                b);
+    }
+
+    /** An integer that is ordered as the float is in total order: of negative ones all bits but the sign are turned. */
+    private Value ordered(Value a) {
+        var type = a.type() == F32 ? PrimitiveType.S32 : PrimitiveType.S64;
+        var bits = scalars.bitcast(type, a);
+        var sign = scalars.apply(Operation.SHIFT_RIGHT_ARITHMETIC, bits, scalars.number(type, type.bits() - 1));
+        var turned = scalars.apply(Operation.SHIFT_RIGHT_LOGICAL, sign, scalars.number(type, 1));
+        return scalars.apply(Operation.XOR, bits, turned);
+    }
+
+    /** Fewer bits of mantissa, rounded to even; then what is beyond the exponents becomes infinite, or zero. */
+    private Value reducePrecision(Value a, int exponentBits, int mantissaBits) {
+        if (a.type() != F32 && a.type() != BF16 && a.type() != F16) {
+            throw new NotLowerable("reduce-precision of %s is not a kernel yet".formatted(a.type()));
+        }
+        var x = widened(a);
+        var type = PrimitiveType.U32;
+        var bits = scalars.bitcast(type, x);
+        if (mantissaBits < 23) {
+            long step = 1L << (23 - mantissaBits);
+            var odd = scalars.and(
+                    scalars.apply(Operation.SHIFT_RIGHT_LOGICAL, bits, scalars.number(type, 23 - mantissaBits)),
+                    scalars.number(type, 1));
+            var biased = scalars.add(scalars.add(bits, odd), scalars.bits(type, (step >> 1) - 1));
+            bits = scalars.and(biased, scalars.bits(type, -step & 0xFFFFFFFFL));
+        }
+        if (exponentBits < 8) {
+            bits = clampedExponent(bits, (1 << (exponentBits - 1)) - 1);
+        }
+        var infinity = scalars.bits(type, 0x7F800000L);
+        var nan = mantissaBits > 0 ? scalars.bitcast(type, x) : infinity;
+        var result = scalars.select(scalars.isNan(x), nan, bits);
+        return scalars.convert(a.type(), scalars.bitcast(F32, result));
+    }
+
+    private Value clampedExponent(Value bits, int bias) {
+        var type = bits.type();
+        var sign = scalars.and(bits, scalars.bits(type, 0x80000000L));
+        var exponent = scalars.and(bits, scalars.bits(type, 0x7F800000L));
+        var isLarge = scalars.apply(Operation.COMPARE_GT, exponent, scalars.bits(type, (long) (127 + bias) << 23));
+        var isSmall = scalars.apply(Operation.COMPARE_LE, exponent, scalars.bits(type, (long) (127 - bias) << 23));
+        var large = scalars.or(sign, scalars.bits(type, 0x7F800000L));
+        return scalars.select(isLarge, large, scalars.select(isSmall, sign, bits));
+    }
+
+    private static Operation operation(HloOpcode opcode) {
+        return switch (opcode) {
+            case ADD -> Operation.ADD;
+            case SUBTRACT -> Operation.SUBTRACT;
+            case MULTIPLY -> Operation.MULTIPLY;
+            case DIVIDE -> Operation.DIVIDE;
+            case REMAINDER -> Operation.REMAINDER;
+            case MAXIMUM -> Operation.MAXIMUM;
+            case MINIMUM -> Operation.MINIMUM;
+            case POWER -> Operation.POWER;
+            case ATAN2 -> Operation.ATAN2;
+            case MULHI -> Operation.MULHI;
+            case AND -> Operation.AND;
+            case OR -> Operation.OR;
+            case XOR -> Operation.XOR;
+            case NOT -> Operation.NOT;
+            case SHIFT_LEFT -> Operation.SHIFT_LEFT;
+            case SHIFT_RIGHT_ARITHMETIC -> Operation.SHIFT_RIGHT_ARITHMETIC;
+            case SHIFT_RIGHT_LOGICAL -> Operation.SHIFT_RIGHT_LOGICAL;
+            case NEGATE -> Operation.NEGATE;
+            case ABS -> Operation.ABS;
+            case POPCNT -> Operation.POPCNT;
+            case COUNT_LEADING_ZEROS -> Operation.COUNT_LEADING_ZEROS;
+            case FLOOR -> Operation.FLOOR;
+            case CEIL -> Operation.CEIL;
+            case ROUND_NEAREST_EVEN -> Operation.ROUND_NEAREST_EVEN;
+            case ROUND_NEAREST_AFZ -> Operation.ROUND_NEAREST_AFZ;
+            case SQRT -> Operation.SQRT;
+            case RSQRT -> Operation.RSQRT;
+            case CBRT -> Operation.CBRT;
+            case EXPONENTIAL -> Operation.EXP;
+            case EXPONENTIAL_MINUS_ONE -> Operation.EXPM1;
+            case LOG -> Operation.LOG;
+            case LOG_PLUS_ONE -> Operation.LOG1P;
+            case TANH -> Operation.TANH;
+            case LOGISTIC -> Operation.LOGISTIC;
+            case ERF -> Operation.ERF;
+            case SINE -> Operation.SIN;
+            case COSINE -> Operation.COS;
+            case TAN -> Operation.TAN;
+            case ATAN -> Operation.ATAN;
+            case ASIN -> Operation.ASIN;
+            case ACOS -> Operation.ACOS;
+            case SINH -> Operation.SINH;
+            case COSH -> Operation.COSH;
+            case ASINH -> Operation.ASINH;
+            case ACOSH -> Operation.ACOSH;
+            case ATANH -> Operation.ATANH;
+            default -> throw new NotLowerable("%s is not a kernel yet".formatted(opcode));
+        };
+    }
+}

@@ -1,0 +1,68 @@
+package org.hloexplorer.pipeline.kernel;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A unit of native code, as loops.
+ *
+ * @param name what people call it: the name of its HLO instruction
+ * @param arguments the buffers it is called with, in order; inputs and outputs do not overlap
+ * @param scratch buffers in memory of the running thread alone
+ * @param extent trip count of the loop that launches share out; 1 where there is none
+ * @param grain launches divide that loop only at multiples of this
+ * @param notes what a reader should know about how it computes
+ */
+public record Kernel(
+        String name,
+        List<KernelBuffer> arguments,
+        List<KernelBuffer> scratch,
+        List<Statement> body,
+        long extent,
+        long grain,
+        List<String> notes) {
+    public Kernel {
+        arguments = List.copyOf(arguments);
+        scratch = List.copyOf(scratch);
+        body = List.copyOf(body);
+        notes = List.copyOf(notes);
+    }
+
+    /** The memory that each thread needs for itself. */
+    public long scratchBytes() {
+        return scratch.stream()
+                .mapToLong(buffer -> buffer.number()
+                        + buffer.elements() * buffer.elementType().bytes())
+                .max()
+                .orElse(0);
+    }
+
+    /** The ids of the HLO instructions that it does work of, ascending. */
+    public List<Integer> instructions() {
+        List<Integer> found = new ArrayList<>();
+        collect(body, found);
+        return found.stream()
+                .filter(id -> id != Statement.NO_INSTRUCTION)
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
+    private static void collect(List<Statement> block, List<Integer> found) {
+        for (var statement : block) {
+            switch (statement) {
+                case Statement.Define define -> found.add(define.instruction());
+                case Statement.Store store -> found.add(store.instruction());
+                case Statement.For loop -> {
+                    found.add(loop.instruction());
+                    collect(loop.body(), found);
+                }
+                case Statement.If branch -> {
+                    found.add(branch.instruction());
+                    collect(branch.then(), found);
+                    collect(branch.otherwise(), found);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,146 @@
+package org.hloexplorer.pipeline.kernel;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.hloexplorer.hlo.HloComputation;
+import org.hloexplorer.hlo.HloInstruction;
+import org.hloexplorer.hlo.HloModule;
+import org.hloexplorer.hlo.HloOp;
+import org.hloexplorer.hlo.Shape;
+import org.hloexplorer.pipeline.kernel.IndexAtom.LoopVariable;
+
+/** Makes a kernel of an instruction: of a fusion, or of one that stands alone. */
+final class KernelLowering {
+    private final HloModule module;
+    private final HloComputation computation;
+    private final HloInstruction instruction;
+    private final LoweringOptions options;
+
+    KernelLowering(HloModule module, HloComputation computation, HloInstruction instruction, LoweringOptions options) {
+        this.module = module;
+        this.computation = computation;
+        this.instruction = instruction;
+        this.options = options;
+    }
+
+    /** @throws NotLowerable where the instruction has no loops yet; says why */
+    LoweredKernel lower() {
+        if (instruction.op() instanceof HloOp.Dot dot) {
+            var tiles = DotTiling.of(computation, instruction, dot, options);
+            if (tiles.isPresent()) {
+                return new DotLowering(computation, instruction, dot, tiles.get()).lower();
+            }
+        }
+        return merged();
+    }
+
+    /**
+     * Loops over as few dimensions as possible: neighbouring ones become one loop where that brings no divisions.
+     *
+     * <p>Tried out rather than worked out, as it depends on every map of indices in the kernel.
+     */
+    private LoweredKernel merged() {
+        int rank = ArgumentList.arrays(instruction.shape()).getFirst().rank();
+        List<Integer> groups = Collections.nCopies(rank, 1);
+        var best = lower(groups);
+        int least = Divisions.count(best.kernel().body());
+        if (rank > 1) {
+            var flat = lower(List.of(rank));
+            if (Divisions.count(flat.kernel().body()) <= least) {
+                return flat;
+            }
+        }
+        for (int i = rank - 1; i > 0; i--) {
+            var fewer = joined(groups, i);
+            var candidate = lower(fewer);
+            if (Divisions.count(candidate.kernel().body()) <= least) {
+                best = candidate;
+                groups = fewer;
+            }
+        }
+        return best;
+    }
+
+    /** Groups with that at {@code index} joined to the one before it. */
+    private static List<Integer> joined(List<Integer> groups, int index) {
+        List<Integer> joined = new ArrayList<>(groups.subList(0, index - 1));
+        joined.add(groups.get(index - 1) + groups.get(index));
+        joined.addAll(groups.subList(index + 1, groups.size()));
+        return joined;
+    }
+
+    /** With a loop for each group of so many neighbouring dimensions, from the slowest in memory to the fastest. */
+    private LoweredKernel lower(List<Integer> groups) {
+        var arguments = new ArgumentList();
+        var frame = new Frame(computation);
+        arguments.bindOperands(frame, instruction);
+        var elements = new ElementEmitter(module, arguments::constant);
+        var results = arguments.results(instruction);
+        var shapes = ArgumentList.arrays(instruction.shape());
+        var block = Block.outermost();
+        var isOne = shapes.stream()
+                .allMatch(shape -> shape.isCompatible(shapes.getFirst().withElementType(shape.elementType()))
+                        && shape.layout().equals(shapes.getFirst().layout()));
+        var nest = new RootNest(elements, frame, instruction, block);
+        if (isOne) {
+            nest.emit(results, shapes.getFirst(), groups, 0);
+        } else {
+            for (int part = 0; part < shapes.size(); part++) {
+                var each = new ArrayList<Integer>();
+                shapes.get(part).dimensions().forEach(_ -> each.add(1));
+                nest.emit(List.of(results.get(part)), shapes.get(part), each, part);
+            }
+        }
+        var body = new VectorLoops(options).applied(block.statements());
+        return arguments.kernel(Partition.of(instruction.name(), arguments.buffers(), List.of(), body, notes()));
+    }
+
+    private List<String> notes() {
+        return List.of();
+    }
+
+    /** Loops over all elements of a result, around stores of them. */
+    private record RootNest(ElementEmitter elements, Frame frame, HloInstruction instruction, Block block) {
+
+        void emit(List<KernelBuffer> results, Shape.Array shape, List<Integer> groups, int firstPart) {
+            emit(block, results, shape, groups, 0, Index.ZERO, firstPart);
+        }
+
+        private void emit(
+                Block outer,
+                List<KernelBuffer> results,
+                Shape.Array shape,
+                List<Integer> groups,
+                int dimension,
+                Index position,
+                int firstPart) {
+            if (groups.isEmpty()) {
+                var indices = Layouts.indices(shape, position);
+                for (int i = 0; i < results.size(); i++) {
+                    var value = elements.element(outer, frame, instruction, firstPart + i, indices);
+                    outer.store(results.get(i), position, value, instruction.id());
+                }
+                return;
+            }
+            var order = Layouts.majorToMinor(shape);
+            long extent = 1;
+            for (int i = 0; i < groups.getFirst(); i++) {
+                extent *= shape.dimension(order.get(dimension + i));
+            }
+            long size = extent;
+            LoopVariable counter = outer.newVariable(size);
+            outer.loop(counter, LoopKind.SEQUENTIAL, List.of(), instruction.id(), (inner, _) -> {
+                emit(
+                        inner,
+                        results,
+                        shape,
+                        groups.subList(1, groups.size()),
+                        dimension + groups.getFirst(),
+                        position.times(size).plus(Index.of(counter)),
+                        firstPart);
+                return List.of();
+            });
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package org.hloexplorer.pipeline.kernel;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Where a plan's buffers lie in one block of memory.
+ *
+ * <p>A computed buffer's room is used again once the last step that reads it is done; arguments, constants and results
+ * keep theirs.
+ *
+ * @param offsets in bytes, by buffer id, each a multiple of 64
+ */
+public record MemoryPlan(List<Long> offsets, long bytes) {
+    private static final long ALIGNMENT = 64;
+
+    public MemoryPlan {
+        offsets = List.copyOf(offsets);
+    }
+
+    public static MemoryPlan of(ExecutablePlan plan) {
+        return new Assignment(plan).assign();
+    }
+
+    private static final class Assignment {
+        private final ExecutablePlan plan;
+        private final Long[] offsets;
+        private final TreeMap<Long, Long> free = new TreeMap<>();
+        private long end;
+
+        Assignment(ExecutablePlan plan) {
+            this.plan = plan;
+            this.offsets = new Long[plan.buffers().size()];
+            Arrays.fill(offsets, 0L);
+        }
+
+        MemoryPlan assign() {
+            var kept = keptBuffers();
+            var placed = new HashSet<Integer>();
+            plan.buffers().stream().filter(buffer -> kept.contains(buffer.id())).forEach(buffer -> {
+                offsets[buffer.id()] = take(buffer.bytes());
+                placed.add(buffer.id());
+            });
+            var lastUses = lastUses(kept);
+            for (int step = 0; step < plan.steps().size(); step++) {
+                for (int buffer : touched(plan.steps().get(step))) {
+                    if (placed.add(buffer)) {
+                        offsets[buffer] = take(plan.buffers().get(buffer).bytes());
+                    }
+                }
+                lastUses.get(step).forEach(this::release);
+            }
+            return new MemoryPlan(List.of(offsets), end);
+        }
+
+        private Set<Integer> keptBuffers() {
+            Set<Integer> kept = new HashSet<>();
+            plan.buffers().stream().filter(PlanBuffer::isKept).forEach(buffer -> kept.add(buffer.id()));
+            plan.result().arrays().forEach(array -> kept.add(array.buffer()));
+            return kept;
+        }
+
+        /** For each step the buffers that no later step touches. */
+        private List<List<Integer>> lastUses(Set<Integer> kept) {
+            List<List<Integer>> last = new ArrayList<>();
+            Set<Integer> seen = new HashSet<>(kept);
+            for (var step : plan.steps().reversed()) {
+                last.add(touched(step).stream().filter(seen::add).toList());
+            }
+            return last.reversed();
+        }
+
+        private static List<Integer> touched(PlanStep step) {
+            return switch (step) {
+                case PlanStep.Launch launch -> launch.buffers();
+                case PlanStep.Reference reference -> {
+                    List<Integer> touched = new ArrayList<>();
+                    reference
+                            .operands()
+                            .forEach(operand -> operand.arrays().forEach(array -> touched.add(array.buffer())));
+                    reference.result().arrays().forEach(array -> touched.add(array.buffer()));
+                    yield touched;
+                }
+            };
+        }
+
+        /** The smallest free room that is large enough, else more at the end. */
+        private long take(long bytes) {
+            long needed = aligned(bytes);
+            var best = free.entrySet().stream()
+                    .filter(room -> room.getValue() >= needed)
+                    .min((a, b) -> Long.compare(a.getValue(), b.getValue()));
+            if (best.isEmpty()) {
+                long offset = end;
+                end += needed;
+                return offset;
+            }
+            long offset = best.get().getKey();
+            long left = best.get().getValue() - needed;
+            free.remove(offset);
+            if (left > 0) {
+                free.put(offset + needed, left);
+            }
+            return offset;
+        }
+
+        private void release(int buffer) {
+            long offset = offsets[buffer];
+            long length = aligned(plan.buffers().get(buffer).bytes());
+            var before = free.floorEntry(offset);
+            if (before != null && before.getKey() + before.getValue() == offset) {
+                free.remove(before.getKey());
+                offset = before.getKey();
+                length += before.getValue();
+            }
+            var after = free.get(offset + length);
+            if (after != null) {
+                free.remove(offset + length);
+                length += after;
+            }
+            free.put(offset, length);
+        }
+
+        private static long aligned(long bytes) {
+            return Math.max(ALIGNMENT, (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
+        }
+    }
+}

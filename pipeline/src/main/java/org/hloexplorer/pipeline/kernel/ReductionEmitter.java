@@ -1,0 +1,137 @@
+package org.hloexplorer.pipeline.kernel;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.hloexplorer.hlo.HloInstruction;
+import org.hloexplorer.hlo.HloOp;
+import org.hloexplorer.hlo.PrimitiveType;
+import org.hloexplorer.hlo.Shape;
+
+/**
+ * Operations whose every element is a loop: reductions, windows, and dots that are not worth a kernel of tiles.
+ *
+ * <p>f16 and bf16 are added and compared in f32 and rounded once at the end, as the reference does.
+ */
+record ReductionEmitter(ElementEmitter elements, Block block, Frame frame, HloInstruction instruction) {
+
+    /** What one repetition does to the accumulators. */
+    private interface Step {
+        List<Value> next(Block inner, List<Value> accumulators, List<Index> at);
+    }
+
+    private HloInstruction operand(int index) {
+        return frame.operand(instruction, index);
+    }
+
+    private List<PrimitiveType> resultTypes() {
+        return instruction.shape() instanceof Shape.Tuple(var parts)
+                ? parts.stream().map(part -> part.asArray().elementType()).toList()
+                : List.of(instruction.shape().asArray().elementType());
+    }
+
+    List<Value> reduce(HloOp.OverDimensions reduce, List<Index> indices) {
+        int inputs = instruction.operandCount() / 2;
+        var shape = operand(0).shape().asArray();
+        var at = new ArrayList<>(Collections.nCopies(shape.rank(), Index.ZERO));
+        int next = 0;
+        for (int i = 0; i < shape.rank(); i++) {
+            if (!reduce.dimensions().contains(i)) {
+                at.set(i, indices.get(next++));
+            }
+        }
+        var reducer = Accumulation.of(elements, instruction.id(), reduce.toApply(), resultTypes());
+        var order = reducer.mayReorder()
+                ? Layouts.majorToMinor(shape).stream()
+                        .filter(reduce.dimensions()::contains)
+                        .toList()
+                : reduce.dimensions().stream().sorted().toList();
+        Step step = (inner, accumulators, position) -> reducer.next(
+                inner,
+                accumulators,
+                IntStream.range(0, inputs)
+                        .mapToObj(i -> elements.element(inner, frame, operand(i), position))
+                        .toList());
+        var initial = IntStream.range(0, inputs)
+                .mapToObj(i -> elements.scalar(block, frame, operand(inputs + i)))
+                .toList();
+        return reducer.finished(
+                block, nest(block, shape, order, 0, at, reducer.started(block, initial), reducer.kind(), step));
+    }
+
+    /** Loops over some dimensions of an array, around a step. */
+    private List<Value> nest(
+            Block outer,
+            Shape.Array shape,
+            List<Integer> dimensions,
+            int depth,
+            List<Index> at,
+            List<Value> accumulators,
+            LoopKind kind,
+            Step step) {
+        if (depth == dimensions.size()) {
+            return step.next(outer, accumulators, List.copyOf(at));
+        }
+        int dimension = dimensions.get(depth);
+        var counter = outer.newVariable(shape.dimension(dimension));
+        return outer.loop(counter, kind, accumulators, instruction.id(), (inner, carried) -> {
+            var inside = new ArrayList<>(at);
+            inside.set(dimension, Index.of(counter));
+            return nest(inner, shape, dimensions, depth + 1, inside, carried, kind, step);
+        });
+    }
+
+    List<Value> reduceWindow(HloOp.ReduceWindow op, List<Index> indices) {
+        int inputs = instruction.operandCount() / 2;
+        var reducer = Accumulation.of(elements, instruction.id(), op.toApply(), resultTypes());
+        var shape = operand(0).shape().asArray();
+        var sizes = op.window().dimensions().stream().map(each -> each.size()).toList();
+        var window = Shape.array(shape.elementType(), sizes);
+        var initial = IntStream.range(0, inputs)
+                .mapToObj(i -> elements.scalar(block, frame, operand(inputs + i)))
+                .toList();
+        Step step = (inner, accumulators, offsets) -> {
+            var position = new WindowPosition(inner, op.window(), shape, indices, offsets, instruction.id());
+            return position.ifInside(
+                    accumulators,
+                    inside -> reducer.next(
+                            inside,
+                            accumulators,
+                            IntStream.range(0, inputs)
+                                    .mapToObj(i -> elements.element(inside, frame, operand(i), position.indices()))
+                                    .toList()));
+        };
+        var order = IntStream.range(0, sizes.size()).boxed().toList();
+        var at = new ArrayList<>(Collections.nCopies(sizes.size(), Index.ZERO));
+        return reducer.finished(
+                block, nest(block, window, order, 0, at, reducer.started(block, initial), LoopKind.SEQUENTIAL, step));
+    }
+
+    Value dot(HloOp.Dot dot, List<Index> indices) {
+        var dimensions = dot.dimensions();
+        var operands = DotOperands.of(
+                dimensions, operand(0).shape().asArray(), operand(1).shape().asArray());
+        var type = resultTypes().getFirst();
+        var compute = ElementwiseEmitter.computeType(type);
+        var contracted = Shape.array(type, operands.contractedSizes());
+        var zero = new Scalars(block, instruction.id()).number(compute, 0);
+        Step step = (inner, accumulators, k) -> {
+            var scalars = new Scalars(inner, instruction.id());
+            var lhs = elements.element(inner, frame, operand(0), operands.lhs(indices, k));
+            var rhs = elements.element(inner, frame, operand(1), operands.rhs(indices, k));
+            return List.of(sum(scalars, compute, lhs, rhs, accumulators.getFirst()));
+        };
+        var order = IntStream.range(0, contracted.rank()).boxed().toList();
+        var at = new ArrayList<>(Collections.nCopies(contracted.rank(), Index.ZERO));
+        var result = nest(block, contracted, order, 0, at, List.of(zero), LoopKind.REDUCTION, step);
+        return new Scalars(block, instruction.id()).convert(type, result.getFirst());
+    }
+
+    private static Value sum(Scalars scalars, PrimitiveType compute, Value lhs, Value rhs, Value accumulator) {
+        var a = scalars.convert(compute, lhs);
+        var b = scalars.convert(compute, rhs);
+        // Not as one operation: a sum that may be reordered must be seen to be a sum.
+        return scalars.add(accumulator, scalars.multiply(a, b));
+    }
+}
