@@ -72,7 +72,12 @@ public final class HloInstruction {
     }
 
     public boolean hasOperand(int operandId) {
-        return Arrays.stream(operandIds).anyMatch(each -> each == operandId);
+        for (int each : operandIds) {
+            if (each == operandId) {
+                return true;
+            }
+        }
+        return false;
     }
 
     public Annotations annotations() {

@@ -43,8 +43,11 @@ enum ElementUse {
         var uses = new HashMap<Integer, ElementUse>();
         uses.put(parameter.id(), USES);
         for (var instruction : body.instructions()) {
-            if (instruction.id() != parameter.id()) {
-                uses.put(instruction.id(), throughOperands(instruction, uses, inside));
+            if (instruction.operandCount() > 0) {
+                var use = throughOperands(instruction, uses, inside);
+                if (use != IGNORES) {
+                    uses.put(instruction.id(), use);
+                }
             }
         }
         return uses.getOrDefault(body.root().id(), IGNORES);

@@ -36,18 +36,4 @@ public final class Literals {
         var type = literal.shape().asArray().elementType();
         return Literal.of(Shape.scalar(type), literal.data().asSlice(0, type.bytes()));
     }
-
-    /** Whether both have the same shape and the same bits. */
-    public static boolean areEqual(Literal left, Literal right) {
-        if (!left.shape().equals(right.shape())
-                || left.elements().size() != right.elements().size()) {
-            return false;
-        }
-        for (int i = 0; i < left.elements().size(); i++) {
-            if (!areEqual(left.elements().get(i), right.elements().get(i))) {
-                return false;
-            }
-        }
-        return left.data().mismatch(right.data()) < 0;
-    }
 }

@@ -37,7 +37,12 @@ final class NameUniquer {
         }
 
         private static boolean isNumber(String name, int from) {
-            return name.chars().skip(from).allMatch(c -> '0' <= c && c <= '9');
+            for (int i = from; i < name.length(); i++) {
+                if (name.charAt(i) < '0' || name.charAt(i) > '9') {
+                    return false;
+                }
+            }
+            return true;
         }
     }
 

@@ -10,7 +10,7 @@ import org.hloexplorer.hlo.HloOp;
 /** Tells which computations do the same: same instructions in the same order, whatever their names and ids. */
 final class ComputationFingerprints {
 
-    private record Line(Object op, String shape, List<Integer> operands) {}
+    private record Line(HloOp op, String shape, List<Integer> operands) {}
 
     private record Body(List<Line> lines, int root) {}
 
@@ -46,13 +46,8 @@ final class ComputationFingerprints {
         return new Body(lines, positions.getOrDefault(computation.rootId(), -1));
     }
 
-    private Object opOf(HloOp op) {
-        return switch (op) {
-            case HloOp.Constant(var literal) -> new LiteralKey(literal);
-            default ->
-                op.withCalledComputations(op.calledComputations().stream()
-                        .map(this::representative)
-                        .toList());
-        };
+    private HloOp opOf(HloOp op) {
+        return op.withCalledComputations(
+                op.calledComputations().stream().map(this::representative).toList());
     }
 }

@@ -11,8 +11,6 @@ import org.hloexplorer.hlo.HloComputation;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.HloOp;
-import org.hloexplorer.pipeline.rewrite.Literals;
-import org.hloexplorer.pipeline.rewrite.Match;
 import org.hloexplorer.pipeline.rewrite.ModuleEditor;
 
 /** Puts constants that every call hands over into the called computation itself, where they can be folded. */
@@ -79,8 +77,6 @@ final class ConstantArguments {
     }
 
     private static boolean isEqualConstant(HloInstruction first, HloInstruction other) {
-        return first.op() instanceof HloOp.Constant
-                && other.op() instanceof HloOp.Constant
-                && Literals.areEqual(Match.literal(first), Match.literal(other));
+        return first.op() instanceof HloOp.Constant && first.op().equals(other.op());
     }
 }

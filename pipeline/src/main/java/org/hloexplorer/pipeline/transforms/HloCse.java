@@ -65,7 +65,7 @@ public final class HloCse implements HloPass {
 
     /** All that makes an instruction compute what it computes. */
     private record Key(
-            Object op,
+            HloOp op,
             String shape,
             List<Integer> operands,
             @Nullable String sharding,
@@ -128,14 +128,10 @@ public final class HloCse implements HloPass {
                     annotations.others());
         }
 
-        private Object opOf(HloOp op) {
-            return switch (op) {
-                case HloOp.Constant(var literal) -> new LiteralKey(literal);
-                default ->
-                    op.withCalledComputations(op.calledComputations().stream()
-                            .map(fingerprints::representative)
-                            .toList());
-            };
+        private HloOp opOf(HloOp op) {
+            return op.withCalledComputations(op.calledComputations().stream()
+                    .map(fingerprints::representative)
+                    .toList());
         }
 
         private static List<Integer> operandsOf(HloInstruction instruction) {
