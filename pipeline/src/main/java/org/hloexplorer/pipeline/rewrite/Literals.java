@@ -31,6 +31,16 @@ public final class Literals {
         return MemorySegment.mismatch(literal.data(), size, size + rest, literal.data(), 0, rest) < 0;
     }
 
+    /** Whether the elements count 0, 1, 2 … */
+    public static boolean isIota(Literal literal) {
+        for (long i = 0; i < literal.elementCount(); i++) {
+            if (literal.doubleAt(i) != i) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** The first element as a scalar. */
     public static Literal first(Literal literal) {
         var type = literal.shape().asArray().elementType();

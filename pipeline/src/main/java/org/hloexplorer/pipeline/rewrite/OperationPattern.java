@@ -6,8 +6,12 @@ import java.util.function.BooleanSupplier;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloOpcode;
 
-/** An operation with patterns for its first operands; those of a commutative one match in either order. */
-record OperationPattern(Set<HloOpcode> opcodes, List<Pattern> operands) implements Pattern {
+/**
+ * An operation with patterns for its first operands.
+ *
+ * @param isAnyOrder whether the two operands of a commutative operation match in either order
+ */
+record OperationPattern(Set<HloOpcode> opcodes, List<Pattern> operands, boolean isAnyOrder) implements Pattern {
     OperationPattern {
         opcodes = Set.copyOf(opcodes);
         operands = List.copyOf(operands);
@@ -18,7 +22,7 @@ record OperationPattern(Set<HloOpcode> opcodes, List<Pattern> operands) implemen
         if (!opcodes.contains(at.opcode()) || at.operandCount() < operands.size()) {
             return false;
         }
-        if (operands.size() != 2 || !at.opcode().isCommutative()) {
+        if (operands.size() != 2 || !isAnyOrder || !at.opcode().isCommutative()) {
             return matchFrom(0, at, match, rest);
         }
         return matchBoth(at, 0, 1, match, rest) || matchBoth(at, 1, 0, match, rest);

@@ -6,9 +6,8 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.hloexplorer.hlo.HloInstruction;
-import org.hloexplorer.hlo.HloOp;
 import org.hloexplorer.hlo.HloOpcode;
-import org.hloexplorer.hlo.Literal;
+import org.hloexplorer.hlo.Shape;
 
 /** The words that patterns are written in. */
 public final class Patterns {
@@ -16,12 +15,17 @@ public final class Patterns {
 
     /** An operation whose first operands match; {@code add(x, y)} matches {@code add(y, x)} too. */
     public static Pattern op(HloOpcode opcode, Pattern... operands) {
-        return new OperationPattern(Set.of(opcode), List.of(operands));
+        return new OperationPattern(Set.of(opcode), List.of(operands), true);
+    }
+
+    /** An operation whose first operands match in this order, even if it is commutative. */
+    public static Pattern inOrder(HloOpcode opcode, Pattern... operands) {
+        return new OperationPattern(Set.of(opcode), List.of(operands), false);
     }
 
     /** Any of these operations. */
     public static Pattern anyOp(Set<HloOpcode> opcodes, Pattern... operands) {
-        return new OperationPattern(opcodes, List.of(operands));
+        return new OperationPattern(opcodes, List.of(operands), true);
     }
 
     /** Anything at all. */
@@ -65,26 +69,27 @@ public final class Patterns {
 
     /** A constant with this value in every element, or a broadcast of one. */
     public static Pattern constant(double value) {
-        return splat(constant().where(at -> Literals.isAll(literalOf(at), value)));
+        return splat(constant().where(at -> Literals.isAll(Match.literal(at), value)));
     }
 
-    /** Something that has the same value in every element: a pattern for a scalar, or a broadcast of it. */
+    /** A pattern for a scalar, or for a broadcast of such a scalar. */
     public static Pattern splat(Pattern scalar) {
-        return either(scalar, broadcast(scalar));
+        return either(scalar, op(HloOpcode.BROADCAST, scalar));
     }
 
-    /** A constant, or a broadcast of one. */
-    public static Pattern constantOrBroadcast() {
-        return splat(constant());
-    }
-
-    /** Anything that is neither a constant nor a broadcast of one. */
-    public static Pattern nonConstant(Capture capture) {
-        return capture.and((at, match, rest) -> !match.isConstant(at) && rest.getAsBoolean());
-    }
-
+    /** A constant that is a scalar. */
     public static Pattern scalarConstant() {
-        return constant().where(at -> at.shape().asArray().isScalar());
+        return constant().where(at -> at.shape() instanceof Shape.Array array && array.isScalar());
+    }
+
+    /** The same value everywhere: a scalar constant, or a broadcast of one, known by the name of the scalar. */
+    public static Pattern splatConstant(Capture scalar) {
+        return splat(scalarConstant().as(scalar));
+    }
+
+    /** Anything that is not a constant itself. */
+    public static Pattern nonConstant(Capture capture) {
+        return capture.where(at -> at.opcode() != HloOpcode.CONSTANT);
     }
 
     public static Pattern add(Pattern left, Pattern right) {
@@ -117,9 +122,5 @@ public final class Patterns {
 
     public static Pattern select(Pattern predicate, Pattern onTrue, Pattern onFalse) {
         return op(HloOpcode.SELECT, predicate, onTrue, onFalse);
-    }
-
-    private static Literal literalOf(HloInstruction constant) {
-        return ((HloOp.Constant) constant.op()).literal();
     }
 }

@@ -8,6 +8,8 @@ import org.hloexplorer.pipeline.rewrite.RewriteRule;
 public final class AlgebraicRules {
     private AlgebraicRules() {}
 
-    public static final List<RewriteRule> ALL =
-            Stream.of(ArithmeticRules.ALL).flatMap(List::stream).toList();
+    public static final List<RewriteRule> ALL = Stream.of(
+                    ArithmeticRules.ALL, ProductRules.ALL, RangeRules.ALL, BroadcastRules.ALL, ReshapeRules.ALL)
+            .flatMap(List::stream)
+            .toList();
 }
