@@ -1,6 +1,7 @@
 package org.hloexplorer.hlo.text;
 
 import org.hloexplorer.hlo.HloModule;
+import org.hloexplorer.hlo.Shape;
 
 /** Reads HLO text: XLA's long and short forms of all years. */
 public final class HloParser {
@@ -22,5 +23,20 @@ public final class HloParser {
      */
     public static HloModule parseOrThrow(CharSequence text) {
         return parse("text", text).orThrow();
+    }
+
+    /**
+     * Reads a shape by itself, such as {@code (f32[2,3]{1,0}, s32[])}.
+     *
+     * @throws IllegalArgumentException where the text is none
+     */
+    public static Shape parseShape(String text) {
+        var lexer = new HloLexer(text);
+        lexer.next();
+        try {
+            return new ShapeParser(new TokenReader(lexer)).parse();
+        } catch (ParseFailure failure) {
+            throw new IllegalArgumentException("'" + text + "' is no shape: " + failure.message(), failure);
+        }
     }
 }

@@ -12,6 +12,7 @@ import org.hloexplorer.pipeline.transforms.HloCse;
 import org.hloexplorer.pipeline.transforms.HloDce;
 import org.hloexplorer.pipeline.transforms.TupleSimplifier;
 import org.hloexplorer.pipeline.transforms.algebra.AlgebraicRules;
+import org.hloexplorer.pipeline.transforms.layout.LayoutAssignment;
 
 /** Every pass there is: a new one is added here, and nowhere else. */
 public final class Passes {
@@ -24,10 +25,18 @@ public final class Passes {
             new HloConstantFolding(),
             new HloCse(),
             new HloDce(),
+            new LayoutAssignment(),
             new CpuInstructionFusion());
 
-    private static final List<OrderConstraint> CONSTRAINTS = List.of(new OrderConstraint(
-            "call-inliner", "fusion", "instructions on the two sides of a call are never fused with each other"));
+    private static final List<OrderConstraint> CONSTRAINTS = List.of(
+            new OrderConstraint(
+                    "call-inliner",
+                    "fusion",
+                    "instructions on the two sides of a call are never fused with each other"),
+            new OrderConstraint(
+                    "layout-assignment",
+                    "fusion",
+                    "a copy between two instructions would have to go into the middle of a kernel"));
 
     public static final PassRegistry REGISTRY = new PassRegistry(ALL, CONSTRAINTS);
 }

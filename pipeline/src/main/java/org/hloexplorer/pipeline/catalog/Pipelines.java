@@ -20,6 +20,7 @@ public final class Pipelines {
             fix("simplification", pass("algsimp"), pass("constant_folding")),
             pass("cse"),
             pass("dce"),
+            pass("layout-assignment"),
             pass("fusion"),
             pass("dce"));
 

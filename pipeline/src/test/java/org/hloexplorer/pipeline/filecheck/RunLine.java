@@ -32,7 +32,7 @@ final class RunLine {
 
     private static PipelineSettings apply(PipelineSettings settings, String word) {
         var value = word.substring(word.indexOf('=') + 1);
-        return switch (word.substring(0, word.indexOf('='))) {
+        return switch (word.substring(0, word.indexOf("=")).strip()) {
             case "--disable" -> settings.withDisabledPasses(Set.of(value.split(",")));
             case "--disable-rule" -> settings.withDisabledRules(Set.of(value.split(",")));
             case "--rewrites" -> settings.withRewriteBudget(Integer.parseInt(value));

@@ -96,7 +96,8 @@ final class ArithmeticRules {
             "subtract-constant",
             "x - c → x + (-c)",
             subtract(nonConstant(X), either(constant().as(C1), splatConstant(C1))),
-            m -> m.like(ADD, m.get(X), Constants.like(m, m.like(NEGATE, m.get(C1)))));
+            m -> m.like(
+                    ADD, m.get(X), Constants.like(m, m.plain(NEGATE, m.get(C1).shape(), m.get(C1)))));
 
     static final RewriteRule SUBTRACT_DIFFERENCE = rule(
                     "subtract-difference", "x - (x - y) → y", subtract(X, subtract(X, Y)), m -> m.get(Y))
