@@ -51,6 +51,12 @@ final class InstructionEvaluator {
     }
 
     Literal evaluate(HloModule module, HloInstruction instruction, List<Literal> operands) {
+        var settled = RuntimeSizes.settle(instruction, operands);
+        boolean isStatic = settled == instruction;
+        return evaluateSettled(module, settled, isStatic ? operands : RuntimeSizes.cut(settled, operands, movement));
+    }
+
+    private Literal evaluateSettled(HloModule module, HloInstruction instruction, List<Literal> operands) {
         return switch (instruction.op()) {
             case HloOp.Parameter _ -> throw new EvaluationException(instruction, "a parameter has no value of its own");
             case HloOp.Constant(var literal) -> evaluation.constant(instruction, literal);

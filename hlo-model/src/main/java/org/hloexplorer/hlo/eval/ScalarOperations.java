@@ -18,7 +18,7 @@ final class ScalarOperations {
     /** Whether {@link #perform} can do this on scalars. */
     static boolean knows(HloOp op) {
         return switch (op.opcode().category()) {
-            case ELEMENTWISE -> !(op.opcode() == HloOpcode.BITCAST_CONVERT);
+            case ELEMENTWISE -> true;
             default ->
                 switch (op.opcode()) {
                     case CONSTANT, COPY, BITCAST, RESHAPE, BROADCAST, TRANSPOSE, REVERSE, OPTIMIZATION_BARRIER, IOTA ->
@@ -33,13 +33,14 @@ final class ScalarOperations {
             case CONSTANT -> {
                 // Loaded once, when the registers were made.
             }
-            case COPY, BITCAST, RESHAPE, BROADCAST, TRANSPOSE, REVERSE, OPTIMIZATION_BARRIER ->
+            case COPY, RESHAPE, BROADCAST, TRANSPOSE, REVERSE, OPTIMIZATION_BARRIER ->
                 r.copy(step.first(), step.result());
             case IOTA -> {
                 r.real[step.result()] = 0;
                 r.integer[step.result()] = 0;
             }
             case CONVERT -> Conversion.convert(r, step.operandType(), step.first(), step.resultType(), step.result());
+            case BITCAST, BITCAST_CONVERT -> reinterpret(step, r);
             case COMPARE -> r.integer[step.result()] = compare(step, r) ? 1 : 0;
             case SELECT -> r.copy(r.integer[step.first()] != 0 ? step.second() : step.third(), step.result());
             case CLAMP -> clamp(step, r);
@@ -53,6 +54,17 @@ final class ScalarOperations {
             case IMAG -> r.real[step.result()] = step.operandType().isComplex() ? r.imaginary[step.first()] : 0;
             case STOCHASTIC_CONVERT -> StochasticConversion.convert(step, r);
             default -> arithmetic(step, r);
+        }
+    }
+
+    private static void reinterpret(ScalarStep step, Registers r) {
+        var from = step.operandType();
+        var to = step.resultType();
+        long bits = from.isFloating() ? FloatFormats.encode(from, r.real[step.first()]) : r.integer[step.first()];
+        if (to.isFloating()) {
+            r.real[step.result()] = FloatFormats.decode(to, bits & (-1L >>> (Long.SIZE - to.bits())));
+        } else {
+            r.integer[step.result()] = to.wrap(bits);
         }
     }
 
