@@ -22,6 +22,7 @@ final class DisplayList extends SinkAdapter {
     /** A node as it is drawn. */
     static final class DisplayNode {
         final String key;
+        final int order;
 
         @Nullable
         VisualNode data;
@@ -31,8 +32,9 @@ final class DisplayList extends SinkAdapter {
         @Nullable
         Mark mark;
 
-        DisplayNode(String key) {
+        DisplayNode(String key, int order) {
             this.key = key;
+            this.order = order;
         }
     }
 
@@ -62,6 +64,8 @@ final class DisplayList extends SinkAdapter {
     private final Map<String, DisplayEdge> edges = new LinkedHashMap<>();
     private final Runnable changed;
     private boolean hasDifferences;
+    private @Nullable RowIndex<DisplayNode> nodeIndex;
+    private @Nullable RowIndex<DisplayEdge> edgeIndex;
 
     /** Is told whenever something looks different. */
     DisplayList(Runnable changed) {
@@ -76,6 +80,41 @@ final class DisplayList extends SinkAdapter {
         replay.replay(graph.graph());
         graph.graph().addSink(list);
         return list;
+    }
+
+    /** The nodes in a part of the picture, outer boxes before those that lie in them. */
+    List<DisplayNode> nodesIn(Box part) {
+        var index = nodeIndex;
+        if (index == null) {
+            index = new RowIndex<>();
+            for (var node : nodes.values()) {
+                index.add(node, withShape(node.box));
+            }
+            nodeIndex = index;
+        }
+        var found = new ArrayList<DisplayNode>();
+        index.forEachIn(part, found::add);
+        found.sort(Comparator.comparingInt(each -> each.order));
+        return found;
+    }
+
+    /** The shape that is written below a box may stand out to its right. */
+    private static Box withShape(Box box) {
+        return new Box(box.x(), box.y(), box.width() + 60, box.height() + NodeSizes.SHAPE_HEIGHT);
+    }
+
+    List<DisplayEdge> edgesIn(Box part) {
+        var index = edgeIndex;
+        if (index == null) {
+            index = new RowIndex<>();
+            for (var edge : edges.values()) {
+                index.add(edge, edge.bounds);
+            }
+            edgeIndex = index;
+        }
+        var found = new ArrayList<DisplayEdge>();
+        index.forEachIn(part, found::add);
+        return found;
     }
 
     /** Outer boxes before those that lie in them. */
@@ -98,7 +137,7 @@ final class DisplayList extends SinkAdapter {
 
     /** The innermost node at a point of the picture. */
     Optional<VisualNode> nodeAt(double x, double y) {
-        return nodes.values().stream()
+        return nodesIn(new Box(x, y, 0, 0)).stream()
                 .filter(each -> each.box.contains(x, y))
                 .max(Comparator.comparingInt(each -> each.key.length()))
                 .map(each -> each.data);
@@ -108,7 +147,8 @@ final class DisplayList extends SinkAdapter {
     Optional<VisualEdge> edgeAt(double x, double y, double reach) {
         DisplayEdge nearest = null;
         double best = reach;
-        for (var edge : edges.values()) {
+        double around = reach + Routes.SIGN_RADIUS;
+        for (var edge : edgesIn(new Box(x - around, y - around, 2 * around, 2 * around))) {
             double distance = Routes.reaches(edge.bounds, x, y, reach + Routes.SIGN_RADIUS)
                     ? Routes.distance(edge.route, x, y, edge.hasSign())
                     : Double.MAX_VALUE;
@@ -128,12 +168,14 @@ final class DisplayList extends SinkAdapter {
 
     @Override
     public void nodeAdded(String sourceId, long timeId, String nodeId) {
-        nodes.put(nodeId, new DisplayNode(nodeId));
+        nodes.put(nodeId, new DisplayNode(nodeId, nodes.size()));
+        nodeIndex = null;
     }
 
     @Override
     public void nodeRemoved(String sourceId, long timeId, String nodeId) {
         nodes.remove(nodeId);
+        nodeIndex = null;
         changed.run();
     }
 
@@ -141,11 +183,13 @@ final class DisplayList extends SinkAdapter {
     public void edgeAdded(
             String sourceId, long timeId, String edgeId, String fromNodeId, String toNodeId, boolean directed) {
         edges.put(edgeId, new DisplayEdge(edgeId));
+        edgeIndex = null;
     }
 
     @Override
     public void edgeRemoved(String sourceId, long timeId, String edgeId) {
         edges.remove(edgeId);
+        edgeIndex = null;
         changed.run();
     }
 
@@ -153,6 +197,8 @@ final class DisplayList extends SinkAdapter {
     public void graphCleared(String sourceId, long timeId) {
         nodes.clear();
         edges.clear();
+        nodeIndex = null;
+        edgeIndex = null;
         changed.run();
     }
 
@@ -167,7 +213,10 @@ final class DisplayList extends SinkAdapter {
                 node.data = (VisualNode) value;
                 hasDifferences |= node.data.state().isDifferent();
             }
-            case VisualGraph.BOX -> node.box = (Box) value;
+            case VisualGraph.BOX -> {
+                node.box = (Box) value;
+                nodeIndex = null;
+            }
             case VisualGraph.CLASSES -> node.mark = mark(value);
             default -> {
                 return;
@@ -193,6 +242,7 @@ final class DisplayList extends SinkAdapter {
             case VisualGraph.ROUTE -> {
                 edge.route = (double[]) value;
                 edge.bounds = Routes.bounds(edge.route);
+                edgeIndex = null;
             }
             case VisualGraph.CLASSES -> edge.mark = mark(value);
             default -> {

@@ -1,6 +1,7 @@
 package org.hloexplorer.visualizers.graph;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -8,8 +9,11 @@ import javafx.animation.AnimationTimer;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.scene.canvas.GraphicsContext;
+import javafx.scene.image.Image;
 import org.hloexplorer.visualizers.CanvasRegion;
+import org.hloexplorer.visualizers.Palette;
 import org.hloexplorer.visualizers.graph.DisplayList.DisplayEdge;
+import org.hloexplorer.visualizers.graph.DisplayList.DisplayNode;
 import org.jspecify.annotations.Nullable;
 
 /** Draws a picture: only what is in view, in as much detail as the zoom allows. */
@@ -27,6 +31,8 @@ final class GraphCanvas extends CanvasRegion {
     private Map<String, Box> startBoxes = Map.of();
     private double moved = 1;
     private @Nullable String hoveredEdge;
+    private @Nullable Image mapImage;
+    private @Nullable Palette mapPalette;
 
     /** Moves what survives from where it was to where it is. */
     private final class Motion extends AnimationTimer {
@@ -57,10 +63,11 @@ final class GraphCanvas extends CanvasRegion {
     /** Shows another picture; with animation, nodes of the one before move to their new places. */
     void show(@Nullable VisualGraph graph, boolean animated) {
         var old = list;
-        list = graph == null ? new DisplayList(() -> {}) : DisplayList.following(graph, this::redraw);
+        list = graph == null ? new DisplayList(() -> {}) : DisplayList.following(graph, this::contentChanged);
         geometry = graph == null ? GraphGeometry.EMPTY : graph.geometry();
         startBoxes = animated ? oldBoxes(old) : Map.of();
         hoveredEdge = null;
+        mapImage = null;
         moved = 1;
         if (!startBoxes.isEmpty()) {
             moved = 0;
@@ -85,53 +92,61 @@ final class GraphCanvas extends CanvasRegion {
         context.setTransform(view.scale(), 0, 0, view.scale(), view.dx(), view.dy());
         var nodes = new NodePainter(context, palette(), detail, list.hasDifferences(), sizes);
         var edges = new EdgePainter(context, palette(), detail, list.hasDifferences(), sizes);
-        paintNodes(nodes, visible, true);
-        if (moved >= 1) {
-            paintEdges(edges, visible);
-        }
-        paintNodes(nodes, visible, false);
-        if (moved >= 1) {
-            paintSigns(edges, visible);
-        }
+        // While nodes move, those that come into view are not yet where the index knows them.
+        var nodesInView = moved < 1 ? List.copyOf(list.nodes()) : list.nodesIn(visible);
+        var edgesInView = moved < 1 ? List.<DisplayEdge>of() : list.edgesIn(visible);
+        paintNodes(nodes, nodesInView, true);
+        paintEdges(edges, edgesInView);
+        paintNodes(nodes, nodesInView, false);
+        paintSigns(edges, edgesInView);
         context.setTransform(1, 0, 0, 1, 0, 0);
-        minimap().ifPresent(map -> map.paint(context, list, view, palette(), new Box(0, 0, width, height)));
+        minimap().ifPresent(map -> {
+            map.paintFrame(context, palette());
+            context.drawImage(mapImage(map), map.frame().x(), map.frame().y());
+            map.paintVisiblePart(context, view.visible(width, height), palette());
+        });
     }
 
-    private void paintNodes(NodePainter painter, Box visible, boolean open) {
-        for (var node : list.nodes()) {
+    /** The nodes on the map, drawn anew only when they look different. */
+    private Image mapImage(Minimap map) {
+        var image = mapImage;
+        if (image == null || !palette().equals(mapPalette)) {
+            image = map.image(list, palette());
+            mapImage = image;
+            mapPalette = palette();
+        }
+        return image;
+    }
+
+    private void contentChanged() {
+        mapImage = null;
+        redraw();
+    }
+
+    private void paintNodes(NodePainter painter, List<DisplayNode> nodes, boolean open) {
+        for (var node : nodes) {
             var data = node.data;
             if (data != null && data.isOpen() == open) {
                 var start = startBoxes.getOrDefault(node.key, node.box);
-                var box = moved < 1 ? start.towards(node.box, moved) : node.box;
-                if (withShape(box).intersects(visible)) {
-                    painter.paint(node, data, box);
-                }
+                painter.paint(node, data, moved < 1 ? start.towards(node.box, moved) : node.box);
             }
         }
     }
 
-    private static Box withShape(Box box) {
-        return new Box(box.x(), box.y(), box.width() + 60, box.height() + NodeSizes.SHAPE_HEIGHT);
-    }
-
-    private void paintEdges(EdgePainter painter, Box visible) {
-        for (var edge : list.edges()) {
+    private void paintEdges(EdgePainter painter, List<DisplayEdge> edges) {
+        for (var edge : edges) {
             var data = edge.data;
-            if (data != null && edge.bounds.intersects(visible)) {
+            if (data != null) {
                 painter.paint(edge, data, isHovered(edge));
             }
         }
     }
 
-    private void paintSigns(EdgePainter painter, Box visible) {
-        boolean few = list.edges().stream()
-                        .filter(edge -> edge.bounds.intersects(visible))
-                        .limit(FEW_EDGES)
-                        .count()
-                < FEW_EDGES;
-        for (var edge : list.edges()) {
+    private void paintSigns(EdgePainter painter, List<DisplayEdge> edges) {
+        boolean few = edges.size() < FEW_EDGES;
+        for (var edge : edges) {
             var data = edge.data;
-            if (data != null && edge.bounds.intersects(visible)) {
+            if (data != null) {
                 boolean crosses = data.hasSign();
                 painter.paintSign(edge, data, isHovered(edge) || edge.mark == Mark.SELECTED || (few && crosses));
             }

@@ -25,11 +25,12 @@ final class LinearLevelLayout implements LevelLayout {
                 .map(node -> new Box(0, 0, node.width(), node.height()))
                 .toList());
         var producers = producers(level);
+        double[] wished = new double[level.nodes().size()];
         double y = MARGIN;
         double width = 0;
         for (var layer : layers) {
             cancellation.check();
-            var wished = wishes(layer, level, producers, boxes);
+            wish(layer, level, producers, boxes, wished);
             layer.sort(Comparator.comparingDouble(node -> wished[node]));
             for (var row : rows(layer, level)) {
                 width = Math.max(width, placeRow(row, y, wished, boxes));
@@ -77,23 +78,19 @@ final class LinearLevelLayout implements LevelLayout {
         return producers;
     }
 
-    /** Where the middle of each node of the layer should be: at its seed, or below its producers. */
-    private static double[] wishes(List<Integer> layer, Level level, List<List<Integer>> producers, List<Box> boxes) {
-        double[] wishes = new double[level.nodes().size()];
+    /** Notes where the middle of each node of the layer should be: at its seed, or below its producers. */
+    private static void wish(
+            List<Integer> layer, Level level, List<List<Integer>> producers, List<Box> boxes, double[] wished) {
         double next = MARGIN;
         for (int node : layer) {
             var from = producers.get(node);
-            wishes[node] = level.isSeeded()
-                    ? level.nodes().get(node).seedX()
-                    : from.isEmpty()
-                            ? next
-                            : from.stream()
-                                    .mapToDouble(each -> boxes.get(each).centerX())
-                                    .average()
-                                    .orElse(next);
+            double below = from.stream()
+                    .mapToDouble(each -> boxes.get(each).centerX())
+                    .average()
+                    .orElse(next);
+            wished[node] = level.isSeeded() ? level.nodes().get(node).seedX() : below;
             next += level.nodes().get(node).width() + NODE_GAP;
         }
-        return wishes;
     }
 
     private static List<List<Integer>> rows(List<Integer> layer, Level level) {

@@ -1,7 +1,10 @@
 package org.hloexplorer.visualizers.graph;
 
 import java.util.Optional;
+import javafx.scene.SnapshotParameters;
+import javafx.scene.canvas.Canvas;
 import javafx.scene.canvas.GraphicsContext;
+import javafx.scene.image.Image;
 import javafx.scene.paint.Color;
 import org.hloexplorer.visualizers.Palette;
 import org.jspecify.annotations.Nullable;
@@ -31,24 +34,32 @@ record Minimap(Box frame, double scale) {
                 new Box(width - mapWidth - MARGIN, height - mapHeight - MARGIN, mapWidth, mapHeight), scale));
     }
 
-    void paint(GraphicsContext context, DisplayList list, Viewport viewport, Palette palette, Box view) {
+    void paintFrame(GraphicsContext context, Palette palette) {
         context.setFill(palette.raised().deriveColor(0, 1, 1, 0.92));
         context.fillRoundRect(frame.x() - 4, frame.y() - 4, frame.width() + 8, frame.height() + 8, 6, 6);
         context.setStroke(palette.border());
         context.setLineWidth(1);
         context.strokeRoundRect(frame.x() - 4, frame.y() - 4, frame.width() + 8, frame.height() + 8, 6, 6);
+    }
+
+    /** The nodes of the picture, small. */
+    Image image(DisplayList list, Palette palette) {
+        var canvas = new Canvas(frame.width(), frame.height());
+        var context = canvas.getGraphicsContext2D();
         for (var node : list.nodes()) {
             var data = node.data;
             if (data != null) {
                 context.setFill(color(node.mark, data, palette));
                 context.fillRect(
-                        frame.x() + node.box.x() * scale,
-                        frame.y() + node.box.y() * scale,
+                        node.box.x() * scale,
+                        node.box.y() * scale,
                         Math.max(1, node.box.width() * scale),
                         Math.max(1, node.box.height() * scale));
             }
         }
-        paintVisiblePart(context, viewport.visible(view.width(), view.height()), palette);
+        var parameters = new SnapshotParameters();
+        parameters.setFill(Color.TRANSPARENT);
+        return canvas.snapshot(parameters, null);
     }
 
     private static Color color(@Nullable Mark mark, VisualNode data, Palette palette) {
@@ -59,7 +70,7 @@ record Minimap(Box frame, double scale) {
         return color.deriveColor(0, 1, 1, data.isOpen() ? 0.25 : data.state().isDifferent() ? 1 : 0.6);
     }
 
-    private void paintVisiblePart(GraphicsContext context, Box visible, Palette palette) {
+    void paintVisiblePart(GraphicsContext context, Box visible, Palette palette) {
         double left = Math.max(frame.x() - 3, frame.x() + visible.x() * scale);
         double top = Math.max(frame.y() - 3, frame.y() + visible.y() * scale);
         double right = Math.min(frame.right() + 3, frame.x() + visible.right() * scale);
