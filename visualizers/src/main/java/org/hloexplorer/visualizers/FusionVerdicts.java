@@ -11,48 +11,66 @@ import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.pipeline.PassEvent.FusionConsidered;
 import org.hloexplorer.pipeline.PassRun;
 import org.hloexplorer.pipeline.PipelineRun;
+import org.jspecify.annotations.Nullable;
 
 /** What was decided about fusing producers into consumers, found again for the instructions of any version. */
 public final class FusionVerdicts {
 
     /** Where nothing has run. */
-    public static final FusionVerdicts NONE = new FusionVerdicts(Lineage.NONE, Map.of());
+    public static final FusionVerdicts NONE = new FusionVerdicts(Lineage.NONE, List.of());
 
     /** A decision, and the pass that took it. */
     public record Verdict(FusionConsidered event, PassRun run) {}
 
     private final Lineage lineage;
-    private final Map<Long, List<Verdict>> byPair;
+    private final List<PassRun> runs;
+    private @Nullable Map<Long, List<Verdict>> byPair;
 
-    private FusionVerdicts(Lineage lineage, Map<Long, List<Verdict>> byPair) {
+    private FusionVerdicts(Lineage lineage, List<PassRun> runs) {
         this.lineage = lineage;
-        this.byPair = byPair;
+        this.runs = runs;
     }
 
-    /** The decisions of all passes that led to this version. */
+    /** The decisions of all passes that led to this version; they are collected when first asked for. */
     public static FusionVerdicts upTo(PipelineRun timeline, int version, Lineage lineage) {
-        var byPair = new HashMap<Long, List<Verdict>>();
-        for (var run : timeline.runs().subList(0, version)) {
+        return new FusionVerdicts(lineage, timeline.runs().subList(0, version));
+    }
+
+    private synchronized Map<Long, List<Verdict>> byPair() {
+        var known = byPair;
+        if (known == null) {
+            known = collect();
+            byPair = known;
+        }
+        return known;
+    }
+
+    private Map<Long, List<Verdict>> collect() {
+        var collected = new HashMap<Long, List<Verdict>>();
+        for (var run : runs) {
             for (var event : run.events()) {
                 if (event instanceof FusionConsidered considered) {
-                    byPair.computeIfAbsent(pair(considered.producer(), considered.consumer()), _ -> new ArrayList<>(2))
+                    collected
+                            .computeIfAbsent(
+                                    pair(considered.producer(), considered.consumer()), _ -> new ArrayList<>(2))
                             .add(new Verdict(considered, run));
                 }
             }
         }
-        return new FusionVerdicts(lineage, byPair);
+        return collected;
     }
 
     /** All decisions about this pair or what it stands for, the latest first. */
     public List<Verdict> about(HloInstruction producer, HloInstruction consumer, HloModule module) {
-        if (byPair.isEmpty()) {
+        var pairs = byPair();
+        if (pairs.isEmpty()) {
             return List.of();
         }
         var found = new ArrayList<Verdict>();
         var consumers = lineage.within(consumer, module);
         for (int from : lineage.within(producer, module)) {
             for (int to : consumers) {
-                found.addAll(byPair.getOrDefault(pair(from, to), List.of()));
+                found.addAll(pairs.getOrDefault(pair(from, to), List.of()));
             }
         }
         found.sort(Comparator.comparingInt((Verdict each) -> each.run().index()).reversed());

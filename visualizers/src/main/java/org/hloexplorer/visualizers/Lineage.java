@@ -13,20 +13,39 @@ import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.HloOp;
 import org.hloexplorer.pipeline.PipelineRun;
+import org.jspecify.annotations.Nullable;
 
-/** Which older instructions an instruction stands for, over all versions of a timeline. */
+/**
+ * Which older instructions an instruction stands for, over all versions of a timeline.
+ *
+ * <p>The versions are walked when it is first asked, so that this can be off the JavaFX thread.
+ */
 public final class Lineage {
 
     /** Of a timeline without passes: every instruction stands for itself. */
-    public static final Lineage NONE = new Lineage(Map.of());
+    public static final Lineage NONE = new Lineage(null);
 
-    private final Map<Integer, List<Integer>> origins;
+    private final @Nullable PipelineRun timeline;
+    private @Nullable Map<Integer, List<Integer>> origins;
 
-    private Lineage(Map<Integer, List<Integer>> origins) {
-        this.origins = origins;
+    private Lineage(@Nullable PipelineRun timeline) {
+        this.timeline = timeline;
     }
 
-    public static Lineage of(PipelineRun run) {
+    public static Lineage of(PipelineRun timeline) {
+        return new Lineage(timeline);
+    }
+
+    private synchronized Map<Integer, List<Integer>> origins() {
+        var known = origins;
+        if (known == null) {
+            known = timeline == null ? Map.of() : walk(timeline);
+            origins = known;
+        }
+        return known;
+    }
+
+    private static Map<Integer, List<Integer>> walk(PipelineRun run) {
         var origins = new HashMap<Integer, List<Integer>>();
         Set<HloComputation> seen = Collections.newSetFromMap(new IdentityHashMap<>());
         for (int version = 0; version < run.versions(); version++) {
@@ -36,7 +55,7 @@ public final class Lineage {
                 }
             }
         }
-        return new Lineage(origins);
+        return origins;
     }
 
     private static void remember(HloInstruction instruction, Map<Integer, List<Integer>> origins) {
@@ -47,12 +66,13 @@ public final class Lineage {
 
     /** The instruction itself and all that it was made from, newest first. */
     public Set<Integer> of(int instructionId) {
+        var known = origins();
         var all = new LinkedHashSet<Integer>();
         var open = new ArrayDeque<Integer>(List.of(instructionId));
         while (!open.isEmpty()) {
             int id = open.remove();
             if (all.add(id)) {
-                open.addAll(origins.getOrDefault(id, List.of()));
+                open.addAll(known.getOrDefault(id, List.of()));
             }
         }
         return all;

@@ -6,8 +6,11 @@ import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleBooleanProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.geometry.Orientation;
+import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.control.SplitPane;
+import javafx.scene.control.ToggleButton;
+import javafx.scene.control.Tooltip;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import org.hloexplorer.hlo.HloModule;
@@ -20,6 +23,7 @@ import org.hloexplorer.visualizers.Theme;
 import org.hloexplorer.visualizers.Words;
 import org.hloexplorer.visualizers.graph.GraphSubject.Side;
 import org.jspecify.annotations.Nullable;
+import org.kordamp.ikonli.javafx.FontIcon;
 
 /** A pass's work as pictures: before and after side by side, one of them, or both in one. */
 public final class BeforeAfterView extends BorderPane {
@@ -62,15 +66,28 @@ public final class BeforeAfterView extends BorderPane {
         after.setId("graph-after");
         union.setId("graph-union");
         beforePane = titled(before, "graph.before");
-        afterPane = titled(after, "graph.after");
+        afterPane = titled(after, "graph.after", linkToggle());
         new LinkedViews(before, after, linked).install();
         linkSelections();
         shareOpenness();
         mode.subscribe(this::arrange);
     }
 
-    private static BorderPane titled(GraphView view, String words) {
+    private ToggleButton linkToggle() {
+        var toggle = new ToggleButton();
+        toggle.setId("graph-linked");
+        toggle.setGraphic(new FontIcon("mdi2l-link-variant"));
+        toggle.getStyleClass().addAll("flat", "link-toggle");
+        toggle.setAccessibleText(Words.say("graph.linked"));
+        toggle.setTooltip(new Tooltip(Words.say("graph.linked")));
+        toggle.setFocusTraversable(false);
+        toggle.selectedProperty().bindBidirectional(linked);
+        return toggle;
+    }
+
+    private static BorderPane titled(GraphView view, String words, Node... controls) {
         var title = new HBox(new Label(Words.say(words)));
+        title.getChildren().addAll(controls);
         title.getStyleClass().add("pane-title");
         var pane = new BorderPane(view);
         pane.setTop(title);
@@ -99,8 +116,13 @@ public final class BeforeAfterView extends BorderPane {
      *
      * @param version 0 for the input, which is shown by itself
      */
-    @SuppressWarnings("ReferenceEquality") // Comparing whole timelines would take longer than their lineage.
     public void show(PipelineRun run, int version) {
+        show(run, version, run.version(Math.max(0, version - 1)), run.version(version));
+    }
+
+    /** Shows what a single rewrite did, in the pass run that left this version. */
+    @SuppressWarnings("ReferenceEquality") // Comparing whole timelines would take longer than their lineage.
+    public void show(PipelineRun run, int version, HloModule older, HloModule newer) {
         if (knownRun != run) {
             lineage = Lineage.of(run);
             knownRun = run;
@@ -108,14 +130,30 @@ public final class BeforeAfterView extends BorderPane {
         int old = Math.max(0, version - 1);
         var is = FusionVerdicts.upTo(run, version, lineage);
         var was = version == old ? is : FusionVerdicts.upTo(run, old, lineage);
-        content = new Content(run.version(old), run.version(version), version, was, is);
-        refresh();
+        show(new Content(older, newer, version, was, is));
     }
 
     /** Shows two modules; the newer one has this index on the timeline. */
     public void show(HloModule older, HloModule newer, int version) {
-        content = new Content(older, newer, version, FusionVerdicts.NONE, FusionVerdicts.NONE);
+        show(new Content(older, newer, version, FusionVerdicts.NONE, FusionVerdicts.NONE));
+    }
+
+    private void show(Content shown) {
+        content = shown;
         refresh();
+        followVersion(shown);
+    }
+
+    /** What is selected stays selected, in the version that is shown now. */
+    private void followVersion(Content shown) {
+        var path = selection.get();
+        if (path != null && path.instructionId() != null) {
+            int id = path.instructionId();
+            boolean isThere = shown.after().computationOf(id).isPresent();
+            if (isThere || shown.before().computationOf(id).isPresent()) {
+                selection.set(path.inVersion(isThere ? shown.version() : Math.max(0, shown.version() - 1)));
+            }
+        }
     }
 
     /** Shows nothing, and forgets where things were: the next program has nothing to do with the last. */

@@ -123,6 +123,7 @@ final class BeforeAfterViewTests {
         robot.clickOn(view.after().boundsOf(Programs.EXP).orElseThrow());
         var old = view.after().boundsOf(Programs.EXP).orElseThrow();
         show(robot, 3);
+        assertThat(view.selectionProperty().get()).isEqualTo(HloPath.toInstruction(3, Programs.MAIN, Programs.EXP));
         var now = view.after().boundsOf(Programs.EXP).orElseThrow();
         assertThat(now.getCenterX()).isCloseTo(old.getCenterX(), within(1.0));
         assertThat(now.getMinY()).isCloseTo(old.getMinY(), within(1.0));
