@@ -18,14 +18,14 @@ public final class HloPrinter {
 
     public static String print(HloModule module, PrintOptions options) {
         var out = new StringBuilder(128 * module.instructionCount());
-        new ModulePrinter(out, options, names(module)::get).print(module);
+        new ModulePrinter(out, options, References.ofModule(module)).print(module);
         return out.toString();
     }
 
     /** The module's text, with the places of its instructions. */
     public static PrintedModule printWithPlaces(HloModule module, PrintOptions options) {
         var out = new StringBuilder(128 * module.instructionCount());
-        var printer = new ModulePrinter(out, options, names(module)::get);
+        var printer = new ModulePrinter(out, options, References.ofModule(module));
         printer.print(module);
         var text = out.toString();
         var places = new SourceMap.Builder(new SourceText(module.name(), text));
@@ -42,7 +42,8 @@ public final class HloPrinter {
     /** One computation of a module. */
     public static String print(HloModule module, HloComputation computation, PrintOptions options) {
         var out = new StringBuilder();
-        new ModulePrinter(out, options, names(module)::get).print(computation, computation.id() == module.entryId());
+        new ModulePrinter(out, options, References.ofModule(module))
+                .print(computation, computation.id() == module.entryId());
         return out.toString();
     }
 
@@ -79,25 +80,6 @@ public final class HloPrinter {
 
     private static ModulePrinter printer(
             StringBuilder out, HloModule module, HloComputation computation, PrintOptions options) {
-        return new ModulePrinter(
-                out,
-                options,
-                id -> computation
-                        .find(id)
-                        .map(HloInstruction::name)
-                        .or(() -> module.find(id).map(HloComputation::name))
-                        .orElse("?" + id));
-    }
-
-    /** The names of all instructions and computations by id. */
-    private static NameList names(HloModule module) {
-        var names = new NameList(module.nextId());
-        for (var computation : module.computations()) {
-            names.put(computation.id(), computation.name());
-            for (var instruction : computation.instructions()) {
-                names.put(instruction.id(), instruction.name());
-            }
-        }
-        return names;
+        return new ModulePrinter(out, options, References.ofComputation(module, computation));
     }
 }

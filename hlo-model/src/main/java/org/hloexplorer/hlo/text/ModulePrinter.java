@@ -5,7 +5,6 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.IntFunction;
 import org.hloexplorer.hlo.Attribute;
 import org.hloexplorer.hlo.HloComputation;
 import org.hloexplorer.hlo.HloInstruction;
@@ -36,7 +35,7 @@ final class ModulePrinter {
 
     private final StringBuilder out;
     private final PrintOptions options;
-    private final IntFunction<String> names;
+    private final References references;
     private final AttributeWriter write;
     private final OpPrinter ops;
     private final LiteralPrinter literals;
@@ -44,11 +43,11 @@ final class ModulePrinter {
     private final List<Place> places = new ArrayList<>();
 
     /** Writes to {@code out}; names of instructions and computations are looked up by id. */
-    ModulePrinter(StringBuilder out, PrintOptions options, IntFunction<String> names) {
+    ModulePrinter(StringBuilder out, PrintOptions options, References references) {
         this.out = out;
         this.options = options;
-        this.names = names;
-        this.write = new AttributeWriter(out, names, options.percents());
+        this.references = references;
+        this.write = new AttributeWriter(out, references::name, options.percents());
         this.ops = new OpPrinter(write);
         this.literals = new LiteralPrinter(out);
     }
@@ -160,7 +159,13 @@ final class ModulePrinter {
             if (i > 0 && i % MARKED_INTERVAL == 0 && options.indexComments()) {
                 out.append("/*index=").append(i).append("*/");
             }
-            printName(names.apply(instruction.operandId(i)));
+            int operand = instruction.operandId(i);
+            if (options.operandShapes()) {
+                references
+                        .instruction(operand)
+                        .ifPresent(each -> out.append(shape(each.shape())).append(' '));
+            }
+            printName(references.name(operand));
         }
     }
 
