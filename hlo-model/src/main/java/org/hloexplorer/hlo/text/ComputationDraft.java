@@ -10,6 +10,7 @@ final class ComputationDraft {
     private final List<HloInstruction> instructions = new ArrayList<>();
     private final int column;
     private @Nullable HloInstruction root;
+    private boolean isBroken;
 
     /** A computation whose head begins in this column. */
     ComputationDraft(int column) {
@@ -25,6 +26,15 @@ final class ComputationDraft {
         if (isRoot && root == null) {
             root = instruction;
         }
+    }
+
+    /** Remembers that an instruction was wrong and perhaps left out. */
+    void markBroken() {
+        isBroken = true;
+    }
+
+    boolean isBroken() {
+        return isBroken;
     }
 
     boolean hasRoot() {

@@ -1,8 +1,6 @@
 package org.hloexplorer.hlo.text;
 
-import java.util.BitSet;
 import org.hloexplorer.hlo.HloComputation;
-import org.hloexplorer.hlo.HloOp;
 import org.hloexplorer.hlo.Shape;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +22,10 @@ final class ComputationParser {
         this.module = module;
         this.form = form;
         this.instructions = new InstructionParser(reader, names, diagnostics, module, form);
+    }
+
+    ShapeParser shapes() {
+        return instructions.shapes();
     }
 
     /** A computation's head, as far as it was read. */
@@ -110,20 +112,23 @@ final class ComputationParser {
         int end = lexer.previousEnd();
         var thread = parseExecutionThread();
         if (draft.isEmpty()) {
-            diagnostics.error(
-                    DiagnosticCode.EMPTY_COMPUTATION,
-                    head.nameStart,
-                    head.nameEnd,
-                    "this computation holds no instruction");
+            if (!draft.isBroken()) {
+                diagnostics.error(
+                        DiagnosticCode.EMPTY_COMPUTATION,
+                        head.nameStart,
+                        head.nameEnd,
+                        "this computation holds no instruction");
+            }
             names.defineComputation(head.name, Names.INCOMPLETE, head.nameStart);
             return null;
         }
         names.defineComputation(head.name, id, head.nameStart);
         checkResult(head, draft);
-        checkParameters(head, draft);
         module.sources().addComputation(id, head.start, head.nameStart, head.nameEnd, end);
-        return new HloComputation(
+        var computation = new HloComputation(
                 id, names.text(head.name), draft.instructions(), draft.root().id(), thread);
+        module.add(computation);
+        return computation;
     }
 
     private String parseExecutionThread() {
@@ -162,36 +167,6 @@ final class ComputationParser {
                                     head.result.withoutLayout(),
                                     root.name(),
                                     root.shape().withoutLayout()));
-        }
-    }
-
-    private void checkParameters(Head head, ComputationDraft draft) {
-        var seen = new BitSet();
-        int count = 0;
-        for (var instruction : draft.instructions()) {
-            if (module.incomplete().contains(instruction.id())) {
-                return;
-            }
-            if (instruction.op() instanceof HloOp.Parameter(int number)) {
-                count++;
-                if (number < 0 || number >= draft.instructions().size() || seen.get(number)) {
-                    diagnostics.error(
-                            DiagnosticCode.PARAMETER_NUMBER,
-                            head.nameStart,
-                            head.nameEnd,
-                            "the number %d of parameter %s is taken or too large"
-                                    .formatted(number, instruction.name()));
-                    return;
-                }
-                seen.set(number);
-            }
-        }
-        if (seen.length() != count) {
-            diagnostics.error(
-                    DiagnosticCode.PARAMETER_NUMBER,
-                    head.nameStart,
-                    head.nameEnd,
-                    "parameter number %d is missing".formatted(seen.nextClearBit(0)));
         }
     }
 }

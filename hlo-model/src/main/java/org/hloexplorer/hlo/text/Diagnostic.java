@@ -1,5 +1,7 @@
 package org.hloexplorer.hlo.text;
 
+import org.hloexplorer.hlo.ProblemCode;
+import org.hloexplorer.hlo.Severity;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Diagnostic(
         Severity severity,
-        DiagnosticCode code,
+        ProblemCode code,
         SourceSpan span,
         String message,
         @Nullable String note) {

@@ -1,9 +1,14 @@
 package org.hloexplorer.hlo.text;
 
 import java.util.Locale;
+import org.hloexplorer.hlo.ProblemCode;
 
 /** The kinds of complaint about a text, in the order in which a reader comes to them. */
-public enum DiagnosticCode {
+public enum DiagnosticCode implements ProblemCode {
+    /** Neither HLO text nor another format that is read here. */
+    UNSUPPORTED_FORMAT,
+    /** Compressed contents that are broken, or larger than any program. */
+    UNREADABLE,
     /** A character that begins nothing in HLO text, such as NUL or {@code <} alone. */
     UNEXPECTED_CHARACTER,
     /** A string without its closing quote. */
@@ -26,10 +31,10 @@ public enum DiagnosticCode {
     MULTIPLE_ROOTS,
     /** A name that is taken already. */
     DUPLICATE_NAME,
-    /** A parameter number that is taken, left out or too large. */
-    PARAMETER_NUMBER,
     /** The shape that a computation's head promises is not that of its root. */
     PROGRAM_SHAPE_MISMATCH,
+    /** The module's header promises other shapes than its entry has. */
+    ENTRY_LAYOUT_MISMATCH,
     /** Dimensions whose product no machine can count. */
     SHAPE_TOO_LARGE,
     /** A layout that does not name each dimension once. */
@@ -42,8 +47,6 @@ public enum DiagnosticCode {
     UNKNOWN_OPERAND,
     /** A computation that no earlier text defines. */
     UNKNOWN_COMPUTATION,
-    /** More or fewer operands than the operation takes. */
-    OPERAND_COUNT,
     /** The shape written before an operand is not the shape it has. */
     OPERAND_SHAPE_MISMATCH,
     /** An attribute that this program does not know; kept as it is. */
@@ -65,7 +68,7 @@ public enum DiagnosticCode {
 
     private final String text = name().toLowerCase(Locale.ROOT).replace('_', '-');
 
-    /** The code as it is printed, such as {@code unknown-operand}. */
+    @Override
     public String text() {
         return text;
     }

@@ -2,6 +2,7 @@ package org.hloexplorer.hlo.text;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.hloexplorer.hlo.Severity;
 import org.jspecify.annotations.Nullable;
 
 /** Collects complaints about one text while it is read. */

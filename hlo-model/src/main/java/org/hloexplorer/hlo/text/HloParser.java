@@ -1,5 +1,6 @@
 package org.hloexplorer.hlo.text;
 
+import java.util.Set;
 import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.Shape;
 
@@ -38,5 +39,14 @@ public final class HloParser {
         } catch (ParseFailure failure) {
             throw new IllegalArgumentException("'" + text + "' is no shape: " + failure.message(), failure);
         }
+    }
+
+    /** What comes of contents that cannot be read as HLO text at all. */
+    public static ParsedModule refuse(String fileName, DiagnosticCode code, String message) {
+        var source = new SourceText(fileName, "");
+        var diagnostics = new Diagnostics(source);
+        diagnostics.error(code, 0, 1, message);
+        return new ParsedModule(
+                null, diagnostics.all(), new SourceMap.Builder(source).build(), PrintOptions.LONG, Set.of());
     }
 }

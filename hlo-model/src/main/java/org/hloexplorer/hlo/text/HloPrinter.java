@@ -32,6 +32,7 @@ public final class HloPrinter {
         for (var place : printer.places()) {
             if (place.isInstruction()) {
                 places.addInstruction(place.id(), place.start(), place.nameStart(), place.nameEnd(), place.end());
+                places.addOpcode(place.id(), place.opcodeStart(), place.opcodeEnd());
             } else {
                 places.addComputation(place.id(), place.start(), place.nameStart(), place.nameEnd(), place.end());
             }

@@ -11,6 +11,7 @@ import org.hloexplorer.hlo.HloOp;
 import org.hloexplorer.hlo.HloOpcode;
 import org.hloexplorer.hlo.OpMetadata;
 import org.hloexplorer.hlo.Shape;
+import org.hloexplorer.hlo.verify.ShapeInference;
 import org.jspecify.annotations.Nullable;
 
 /** Reads one instruction. Where it cannot, it leaves a stand-in, so that users of its value are still shown. */
@@ -56,8 +57,22 @@ final class InstructionParser {
         private int nameEnd;
         private @Nullable Shape shape;
         private String mnemonic = "unknown";
-        private int[] operands = {};
+        private int opcodeStart;
+        private int opcodeEnd;
+        private int[] operands = new int[4];
+        private int operandCount;
         private boolean isIncomplete;
+
+        private void addOperand(int id) {
+            if (operandCount == operands.length) {
+                operands = Arrays.copyOf(operands, operandCount * 2);
+            }
+            operands[operandCount++] = id;
+        }
+
+        private int[] operandIds() {
+            return Arrays.copyOf(operands, operandCount);
+        }
     }
 
     /** Reads the instruction at the token into a computation; complains, and stands behind it, where it is wrong. */
@@ -70,6 +85,7 @@ final class InstructionParser {
             finish(draft, instruction, computation);
         } catch (ParseFailure failure) {
             diagnostics.error(failure);
+            computation.markBroken();
             standIn(draft, computation);
             Recovery.skip(reader, draft.start, failure.start(), computation.column());
         }
@@ -104,10 +120,10 @@ final class InstructionParser {
 
     private HloInstruction parseRest(Draft draft) {
         draft.shape = shapes.atShape() ? shapes.parse() : null;
-        int opcodeStart = lexer.start();
-        int opcodeEnd = lexer.end();
+        draft.opcodeStart = lexer.start();
+        draft.opcodeEnd = lexer.end();
         var opcode = parseOpcode(draft);
-        attributes.clear(draft.mnemonic, opcodeStart, opcodeEnd);
+        attributes.clear(draft.mnemonic, draft.opcodeStart, draft.opcodeEnd);
         reader.expect(TokenKind.LEFT_PAREN, "before operands");
         var special = opcode == null ? null : parseSpecialOperand(opcode, draft);
         if (special == null) {
@@ -115,17 +131,38 @@ final class InstructionParser {
         }
         reader.expect(TokenKind.RIGHT_PAREN, "behind operands");
         attributeParser.parseAll(attributes);
-        var op = special != null ? special : buildOp(opcode, draft, opcodeStart, opcodeEnd);
-        var shape = draft.shape;
-        if (shape == null) {
+        var op = special != null ? special : buildOp(opcode, draft);
+        var shape = draft.shape == null ? inferShape(op, draft) : draft.shape;
+        draft.shape = shape;
+        return HloInstruction.of(module.newId(), names.text(draft.name), op, shape, draft.operandIds())
+                .withAnnotations(annotations(draft));
+    }
+
+    /** The shape of an operation that stands without one. */
+    private Shape inferShape(HloOp op, Draft draft) {
+        var inference = ShapeInference.infer(op, operandShapes(draft), module::program);
+        if (!inference.problems().isEmpty()) {
             throw TokenReader.failure(
                     DiagnosticCode.MISSING_SHAPE,
-                    opcodeStart,
-                    opcodeEnd,
-                    "the shape of this " + draft.mnemonic + " must be written before it");
+                    draft.opcodeStart,
+                    draft.opcodeEnd,
+                    inference.problems().getFirst().message());
         }
-        return HloInstruction.of(module.newId(), names.text(draft.name), op, shape, draft.operands)
-                .withAnnotations(annotations(draft));
+        return inference
+                .inferred()
+                .orElseThrow(() -> TokenReader.failure(
+                        DiagnosticCode.MISSING_SHAPE,
+                        draft.opcodeStart,
+                        draft.opcodeEnd,
+                        "the shape of this " + draft.mnemonic + " must be written before it"));
+    }
+
+    private List<Shape> operandShapes(Draft draft) {
+        var shapes = new ArrayList<Shape>(draft.operandCount);
+        for (int i = 0; i < draft.operandCount; i++) {
+            shapes.add(module.instruction(draft.operands[i]).shape());
+        }
+        return shapes;
     }
 
     private @Nullable HloOpcode parseOpcode(Draft draft) {
@@ -194,24 +231,19 @@ final class InstructionParser {
     }
 
     private void parseOperands(Draft draft) {
-        var operands = new int[4];
-        int count = 0;
+        boolean isFirst = true;
         while (!reader.at(TokenKind.RIGHT_PAREN)) {
-            if (count > 0 || draft.isIncomplete) {
+            if (!isFirst) {
                 reader.expect(TokenKind.COMMA, "between operands");
             }
+            isFirst = false;
             int operand = parseOperand();
             if (operand == Names.INCOMPLETE) {
                 draft.isIncomplete = true;
-                continue;
+            } else {
+                draft.addOperand(operand);
             }
-            if (count == operands.length) {
-                operands = Arrays.copyOf(operands, count * 2);
-            }
-            operands[count++] = operand;
-            draft.operands = operands;
         }
-        draft.operands = Arrays.copyOf(operands, count);
     }
 
     private int parseOperand() {
@@ -236,22 +268,11 @@ final class InstructionParser {
         }
     }
 
-    private HloOp buildOp(@Nullable HloOpcode opcode, Draft draft, int opcodeStart, int opcodeEnd) {
+    private HloOp buildOp(@Nullable HloOpcode opcode, Draft draft) {
         if (opcode == null || draft.isIncomplete) {
             return new HloOp.Unknown(draft.mnemonic, List.of());
         }
-        if (opcode.arity() != HloOpcode.VARIADIC && opcode.arity() != draft.operands.length) {
-            throw TokenReader.failure(
-                    DiagnosticCode.OPERAND_COUNT,
-                    opcodeStart,
-                    opcodeEnd,
-                    "%s takes %d operands, not %d".formatted(opcode, opcode.arity(), draft.operands.length));
-        }
-        var operandShapes = new ArrayList<Shape>(draft.operands.length);
-        for (int operand : draft.operands) {
-            operandShapes.add(module.instruction(operand).shape());
-        }
-        var op = ops.build(opcode, operandShapes);
+        var op = ops.build(opcode, operandShapes(draft));
         if (op.calledComputations().contains(Names.INCOMPLETE)) {
             draft.isIncomplete = true;
             return new HloOp.Unknown(draft.mnemonic, List.of());
@@ -305,6 +326,7 @@ final class InstructionParser {
         computation.add(instruction, draft.isRoot);
         module.sources()
                 .addInstruction(instruction.id(), draft.start, draft.nameStart, draft.nameEnd, lexer.previousEnd());
+        module.sources().addOpcode(instruction.id(), draft.opcodeStart, draft.opcodeEnd);
     }
 
     /** Keeps what is known of an instruction that is wrong; nothing, where not even its shape is. */
@@ -317,7 +339,8 @@ final class InstructionParser {
             return;
         }
         var op = new HloOp.Unknown(draft.mnemonic, List.of());
-        var instruction = HloInstruction.of(module.newId(), names.text(draft.name), op, draft.shape, draft.operands);
+        var instruction =
+                HloInstruction.of(module.newId(), names.text(draft.name), op, draft.shape, draft.operandIds());
         draft.isIncomplete = true;
         finish(draft, instruction, computation);
     }

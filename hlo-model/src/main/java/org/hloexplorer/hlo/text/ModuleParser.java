@@ -8,6 +8,8 @@ import org.hloexplorer.hlo.Attribute;
 import org.hloexplorer.hlo.HloComputation;
 import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.ModuleAttributes;
+import org.hloexplorer.hlo.ProgramShape;
+import org.hloexplorer.hlo.Shape;
 import org.hloexplorer.hlo.StackFrames;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +38,9 @@ final class ModuleParser {
     private ModuleAttributes attributes = ModuleAttributes.DEFAULT;
     private StackFrames frames = StackFrames.NONE;
     private @Nullable HloComputation entry;
+    private @Nullable ProgramShape entryLayout;
+    private int entryLayoutStart;
+    private int entryLayoutEnd;
 
     ModuleParser(SourceText source) {
 
@@ -105,7 +110,44 @@ final class ModuleParser {
         }
         attributes =
                 attributes.with(new Attribute(key, lexer.text(valueStart, end).strip()));
+        if (key.equals("entry_computation_layout")) {
+            readEntryLayout(valueStart, end);
+        }
         lexer.moveTo(end);
+    }
+
+    /** What the entry is said to take and give: {@code {(f32[8]{0})->f32[8]{0}}}. */
+    private void readEntryLayout(int start, int end) {
+        entryLayoutStart = start;
+        entryLayoutEnd = end;
+        try {
+            reader.expect(TokenKind.LEFT_BRACE, "before the layout of the entry");
+            var parameters = computations.shapes().parse();
+            reader.expect(TokenKind.ARROW, "behind the parameters of the entry");
+            var result = computations.shapes().parse();
+            if (parameters instanceof Shape.Tuple(var shapes)) {
+                entryLayout = new ProgramShape(shapes, result);
+            }
+        } catch (ParseFailure failure) {
+            diagnostics.error(failure);
+        }
+    }
+
+    private void checkEntryLayout(HloComputation computation) {
+        var said = entryLayout;
+        if (said == null || !module.incomplete().isEmpty()) {
+            return;
+        }
+        var found = ProgramShape.of(computation);
+        boolean fits = said.result().isCompatible(found.result())
+                && new Shape.Tuple(said.parameters()).isCompatible(new Shape.Tuple(found.parameters()));
+        if (!fits) {
+            diagnostics.warning(
+                    DiagnosticCode.ENTRY_LAYOUT_MISMATCH,
+                    entryLayoutStart,
+                    entryLayoutEnd,
+                    "the entry %s takes and gives other shapes than these".formatted(computation.name()));
+        }
     }
 
     private void parseStackFrames() {
@@ -133,9 +175,8 @@ final class ModuleParser {
             return;
         }
         var computation = computations.parse(start);
-        if (computation != null) {
-            module.add(computation);
-            entry = isEntry && entry == null ? computation : entry;
+        if (computation != null && isEntry && entry == null) {
+            entry = computation;
         }
     }
 
@@ -149,6 +190,7 @@ final class ModuleParser {
             return Optional.empty();
         }
         var start = entry == null ? all.getLast() : entry;
+        checkEntryLayout(start);
         var called = name == null ? "module_" + start.name() : name;
         return Optional.of(new HloModule(called, attributes, frames, all, start.id(), module.nextId()));
     }

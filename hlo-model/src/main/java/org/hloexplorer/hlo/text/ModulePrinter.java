@@ -31,7 +31,15 @@ final class ModulePrinter {
             "allow_spmd_sharding_propagation_to_output");
 
     /** An instruction or computation and where it came to stand. */
-    record Place(int id, boolean isInstruction, int start, int nameStart, int nameEnd, int end) {}
+    record Place(
+            int id,
+            boolean isInstruction,
+            int start,
+            int nameStart,
+            int nameEnd,
+            int opcodeStart,
+            int opcodeEnd,
+            int end) {}
 
     private final StringBuilder out;
     private final PrintOptions options;
@@ -101,7 +109,7 @@ final class ModulePrinter {
             out.append('\n');
         }
         out.append('}');
-        places.add(new Place(computation.id(), false, start, nameStart, nameEnd, out.length()));
+        places.add(new Place(computation.id(), false, start, nameStart, nameEnd, nameEnd, nameEnd, out.length()));
         if (!computation.executionThread().equals(HloComputation.MAIN_THREAD)) {
             write.quoted("execution_thread", computation.executionThread());
         }
@@ -126,13 +134,13 @@ final class ModulePrinter {
         int nameStart = out.length();
         printName(instruction.name());
         int nameEnd = out.length();
-        out.append(" = ")
-                .append(shape(instruction.shape()))
-                .append(' ')
-                .append(instruction.op().mnemonic());
+        out.append(" = ").append(shape(instruction.shape())).append(' ');
+        int opcodeStart = out.length();
+        out.append(instruction.op().mnemonic());
+        int opcodeEnd = out.length();
         printOperands(instruction);
         printAttributes(instruction);
-        places.add(new Place(instruction.id(), true, start, nameStart, nameEnd, out.length()));
+        places.add(new Place(instruction.id(), true, start, nameStart, nameEnd, opcodeStart, opcodeEnd, out.length()));
     }
 
     private void printName(String name) {

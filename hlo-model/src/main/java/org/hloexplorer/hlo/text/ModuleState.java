@@ -2,17 +2,21 @@ package org.hloexplorer.hlo.text;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.hloexplorer.hlo.HloComputation;
 import org.hloexplorer.hlo.HloInstruction;
+import org.hloexplorer.hlo.ProgramShape;
 import org.jspecify.annotations.Nullable;
 
 /** What has been read of a module so far: computations and instructions by id, and where they stand. */
 final class ModuleState {
     private final SourceMap.Builder sources;
     private final List<HloComputation> computations = new ArrayList<>();
+    private final Map<Integer, HloComputation> byId = new HashMap<>();
     private final Set<Integer> incomplete = new HashSet<>();
     private @Nullable HloInstruction[] instructions = new @Nullable HloInstruction[256];
     private int nextId;
@@ -50,6 +54,16 @@ final class ModuleState {
 
     void add(HloComputation computation) {
         computations.add(computation);
+        byId.put(computation.id(), computation);
+    }
+
+    /** What a computation takes and gives. */
+    ProgramShape program(int id) {
+        var computation = byId.get(id);
+        if (computation == null) {
+            throw new IllegalArgumentException("no computation " + id);
+        }
+        return ProgramShape.of(computation);
     }
 
     List<HloComputation> computations() {

@@ -16,6 +16,8 @@ public final class SourceMap {
     private final int[] ends;
     private final int[] nameStarts;
     private final int[] nameEnds;
+    private final int[] opcodeStarts;
+    private final int[] opcodeEnds;
 
     /** Ids of instructions, and their starts, in the order of the text. */
     private final int[] instructionIds;
@@ -28,6 +30,8 @@ public final class SourceMap {
         this.ends = builder.ends;
         this.nameStarts = builder.nameStarts;
         this.nameEnds = builder.nameEnds;
+        this.opcodeStarts = builder.opcodeStarts;
+        this.opcodeEnds = builder.opcodeEnds;
         this.instructionIds = Arrays.copyOf(builder.instructionIds, builder.instructions);
         this.instructionStarts =
                 Arrays.stream(instructionIds).map(id -> starts[id]).toArray();
@@ -40,6 +44,13 @@ public final class SourceMap {
     /** The name of this instruction or computation where it is defined. */
     public Optional<SourceSpan> span(int id) {
         return isKnown(id) ? Optional.of(source.span(nameStarts[id], nameEnds[id])) : Optional.empty();
+    }
+
+    /** The opcode of this instruction. */
+    public Optional<SourceSpan> opcode(int id) {
+        return isKnown(id) && opcodeEnds[id] > opcodeStarts[id]
+                ? Optional.of(source.span(opcodeStarts[id], opcodeEnds[id]))
+                : Optional.empty();
     }
 
     /** The first line of this instruction or computation, from its first character on. */
@@ -95,6 +106,8 @@ public final class SourceMap {
         private int[] ends = new int[0];
         private int[] nameStarts = new int[0];
         private int[] nameEnds = new int[0];
+        private int[] opcodeStarts = new int[0];
+        private int[] opcodeEnds = new int[0];
         private int[] instructionIds = new int[64];
         private int instructions;
 
@@ -108,6 +121,12 @@ public final class SourceMap {
                 instructionIds = Arrays.copyOf(instructionIds, instructions * 2);
             }
             instructionIds[instructions++] = id;
+        }
+
+        /** Where the opcode of an instruction stands that was added before. */
+        void addOpcode(int id, int start, int end) {
+            opcodeStarts[id] = start;
+            opcodeEnds[id] = end;
         }
 
         void addComputation(int id, int start, int nameStart, int nameEnd, int end) {
@@ -125,6 +144,8 @@ public final class SourceMap {
                 ends = grown(ends, size);
                 nameStarts = grown(nameStarts, size);
                 nameEnds = grown(nameEnds, size);
+                opcodeStarts = grown(opcodeStarts, size);
+                opcodeEnds = grown(opcodeEnds, size);
             }
             starts[id] = start;
             nameStarts[id] = nameStart;

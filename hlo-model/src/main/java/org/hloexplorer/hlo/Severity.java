@@ -1,6 +1,6 @@
-package org.hloexplorer.hlo.text;
+package org.hloexplorer.hlo;
 
-/** How bad it is. */
+/** How bad a complaint is. */
 public enum Severity {
     /** The text says nothing that could be meant; what it touches is left out or incomplete. */
     ERROR("error"),

@@ -1,0 +1,4 @@
+@NullMarked
+package org.hloexplorer.hlo.reader;
+
+import org.jspecify.annotations.NullMarked;

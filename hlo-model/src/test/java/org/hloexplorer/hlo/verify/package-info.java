@@ -1,0 +1,4 @@
+@NullMarked
+package org.hloexplorer.hlo.verify;
+
+import org.jspecify.annotations.NullMarked;
