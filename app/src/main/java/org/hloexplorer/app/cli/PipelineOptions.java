@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.hloexplorer.app.workbench.Suggestions;
 import org.hloexplorer.hlo.HloModule;
@@ -138,7 +139,8 @@ final class PipelineOptions {
     }
 
     private Map<String, String> checked(PassRegistry registry) {
-        set.forEach((name, value) -> registry.option(name).parse().apply(value));
+        set.forEach((name, value) ->
+                Objects.requireNonNull(registry.option(name).parse().apply(value)));
         return set;
     }
 
