@@ -28,9 +28,10 @@ final class RuntimeSizes {
     /** The same instruction with the shape of its actual result. */
     static HloInstruction settle(HloInstruction instruction, List<Literal> operands) {
         return switch (instruction.shape()) {
-            case Shape.Array array when !array.isStatic() ->
-                instruction.withShape(new RuntimeSizes(instruction, operands, array).actual());
-            case Shape.Tuple(var elements) when holdsDynamic(elements) && makesArrays(instruction) ->
+            case Shape.Array array
+            when !array.isStatic() -> instruction.withShape(new RuntimeSizes(instruction, operands, array).actual());
+            case Shape.Tuple(var elements)
+            when holdsDynamic(elements) && makesArrays(instruction) ->
                 instruction.withShape(new Shape.Tuple(elements.stream()
                         .map(each -> each instanceof Shape.Array array && !array.isStatic()
                                 ? new RuntimeSizes(instruction, operands, array).actual()
@@ -105,7 +106,8 @@ final class RuntimeSizes {
                 }
                 yield sizes;
             }
-            case HloOp.Sort _, HloOp.Scatter _, HloOp.SelectAndScatter _ -> operand(0).dimensions();
+            case HloOp.Sort _, HloOp.Scatter _, HloOp.SelectAndScatter _ ->
+                operand(0).dimensions();
             case HloOp.TopK topK -> {
                 var sizes = new ArrayList<>(operand(0).dimensions());
                 sizes.set(sizes.size() - 1, topK.k());
@@ -127,7 +129,8 @@ final class RuntimeSizes {
         for (int i = 0; i < operands.size(); i++) {
             if (operand(i).rank() == sizes.size()) {
                 for (int dimension = 0; dimension < sizes.size(); dimension++) {
-                    sizes.set(dimension, Math.min(sizes.get(dimension), operand(i).dimension(dimension)));
+                    sizes.set(
+                            dimension, Math.min(sizes.get(dimension), operand(i).dimension(dimension)));
                 }
             }
         }
@@ -232,6 +235,7 @@ final class RuntimeSizes {
     }
 
     private EvaluationException unknown() {
-        return new EvaluationException(instruction, "its operands have sizes of run time, which it is not evaluated with");
+        return new EvaluationException(
+                instruction, "its operands have sizes of run time, which it is not evaluated with");
     }
 }

@@ -34,8 +34,11 @@ public final class HloParser {
     public static Shape parseShape(String text) {
         var lexer = new HloLexer(text);
         lexer.next();
+        var reader = new TokenReader(lexer);
         try {
-            return new ShapeParser(new TokenReader(lexer)).parse();
+            var shape = new ShapeParser(reader).parse();
+            reader.expect(TokenKind.END, "behind a shape");
+            return shape;
         } catch (ParseFailure failure) {
             throw new IllegalArgumentException("'" + text + "' is no shape: " + failure.message(), failure);
         }
