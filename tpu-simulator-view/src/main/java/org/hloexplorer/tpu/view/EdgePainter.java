@@ -129,11 +129,9 @@ final class EdgePainter {
 
     private void captions() {
         ink.size(10.5);
-        ink.text(
-                Words.say("caption.feed"),
-                geometry.left() - 6,
-                geometry.top() - geometry.lane() / 2,
-                TextAlignment.RIGHT,
-                ink.palette().muted());
+        var caption = Words.say("caption.feed");
+        double right = Math.max(geometry.left() - 6, ink.widthOf(caption) + 4);
+        double y = geometry.top() - geometry.lane() / 2;
+        ink.text(caption, right, y, TextAlignment.RIGHT, ink.palette().muted());
     }
 }

@@ -1,6 +1,6 @@
 package org.hloexplorer.tpu.view;
 
-import javafx.scene.image.PixelWriter;
+import javafx.scene.image.PixelFormat;
 import javafx.scene.image.WritableImage;
 import javafx.scene.paint.Color;
 import org.hloexplorer.pipeline.backend.tpu.simulator.ArrayState;
@@ -30,18 +30,16 @@ final class HeatPainter {
             known = picture.scene();
             weightsOfTile = -1;
         }
-        var target = image;
-        if (target == null || target.getWidth() != geometry.cols() || target.getHeight() != geometry.rows()) {
-            target = new WritableImage(geometry.cols(), geometry.rows());
-            image = target;
-        }
+        int[] points = new int[geometry.rows() * geometry.cols()];
         switch (picture.heat()) {
-            case WAVE -> diagonals(target.getPixelWriter(), geometry, wave(ink.palette(), picture));
-            case WORK -> diagonals(target.getPixelWriter(), geometry, work(picture));
-            case WEIGHT -> weights(target.getPixelWriter(), ink.palette(), picture);
+            case WAVE -> diagonals(points, geometry, wave(ink.palette(), picture));
+            case WORK -> diagonals(points, geometry, work(picture));
+            case WEIGHT -> weights(points, ink.palette(), picture);
         }
         ink.context().setImageSmoothing(false);
-        ink.context().drawImage(target, geometry.left(), geometry.top(), geometry.width(), geometry.height());
+        ink.context()
+                .drawImage(
+                        image(points, geometry), geometry.left(), geometry.top(), geometry.width(), geometry.height());
         ink.frame(
                 geometry.left() - 1,
                 geometry.top() - 1,
@@ -51,49 +49,65 @@ final class HeatPainter {
                 1);
     }
 
-    private static void diagonals(PixelWriter pixels, ArrayGeometry geometry, Color[] colours) {
+    private WritableImage image(int[] points, ArrayGeometry geometry) {
+        var target = image;
+        if (target == null || target.getWidth() != geometry.cols() || target.getHeight() != geometry.rows()) {
+            target = new WritableImage(geometry.cols(), geometry.rows());
+            image = target;
+        }
+        target.getPixelWriter()
+                .setPixels(
+                        0,
+                        0,
+                        geometry.cols(),
+                        geometry.rows(),
+                        PixelFormat.getIntArgbInstance(),
+                        points,
+                        0,
+                        geometry.cols());
+        return target;
+    }
+
+    private static void diagonals(int[] points, ArrayGeometry geometry, int[] colours) {
         for (int row = 0; row < geometry.rows(); row++) {
-            for (int col = 0; col < geometry.cols(); col++) {
-                pixels.setColor(col, row, colours[row + col]);
-            }
+            System.arraycopy(colours, row, points, row * geometry.cols(), geometry.cols());
         }
     }
 
-    private static Color[] wave(Palette palette, ArrayPicture picture) {
+    private static int[] wave(Palette palette, ArrayPicture picture) {
         int band = band(picture.geometry());
-        var colours = new Color[picture.geometry().rows() + picture.geometry().cols() - 1];
+        int[] colours = new int[picture.geometry().rows() + picture.geometry().cols() - 1];
         for (int diagonal = 0; diagonal < colours.length; diagonal++) {
             var pass = picture.state().diagonal(diagonal);
-            colours[diagonal] = pass.isPresent() ? palette.row(pass.m() / band) : palette.raised();
+            colours[diagonal] = argb(pass.isPresent() ? palette.row(pass.m() / band) : palette.raised());
         }
         return colours;
     }
 
     /** Spread over the difference between the cell that has done most and the one that has done least. */
-    private static Color[] work(ArrayPicture picture) {
-        var colours = new Color[picture.geometry().rows() + picture.geometry().cols() - 1];
+    private static int[] work(ArrayPicture picture) {
+        int[] colours = new int[picture.geometry().rows() + picture.geometry().cols() - 1];
         long most = picture.state().macsBefore(0);
         long least = picture.state().macsBefore(colours.length - 1);
         for (int diagonal = 0; diagonal < colours.length; diagonal++) {
             double above = picture.state().macsBefore(diagonal) - least;
-            colours[diagonal] = Palette.heat(above / Math.max(1, most - least));
+            colours[diagonal] = argb(Palette.heat(above / Math.max(1, most - least)));
         }
         return colours;
     }
 
-    private void weights(PixelWriter pixels, Palette palette, ArrayPicture picture) {
+    private void weights(int[] points, Palette palette, ArrayPicture picture) {
         var state = picture.state();
+        var geometry = picture.geometry();
         int tile = picture.scene().tileAt(state.cycle());
         if (tile != weightsOfTile) {
-            largestWeight = largest(state, picture.geometry());
+            largestWeight = largest(state, geometry);
             weightsOfTile = tile;
         }
-        for (int row = 0; row < picture.geometry().rows(); row++) {
-            for (int col = 0; col < picture.geometry().cols(); col++) {
+        for (int row = 0; row < geometry.rows(); row++) {
+            for (int col = 0; col < geometry.cols(); col++) {
                 var weight = state.weight(row, col);
-                pixels.setColor(
-                        col,
-                        row,
+                points[row * geometry.cols() + col] = argb(
                         weight.isPresent() ? Palette.heat(Math.abs(weight.value()) / largestWeight) : palette.raised());
             }
         }
@@ -107,5 +121,12 @@ final class HeatPainter {
             }
         }
         return largest;
+    }
+
+    private static int argb(Color colour) {
+        int red = (int) Math.round(colour.getRed() * 255);
+        int green = (int) Math.round(colour.getGreen() * 255);
+        int blue = (int) Math.round(colour.getBlue() * 255);
+        return 0xff << 24 | red << 16 | green << 8 | blue;
     }
 }

@@ -71,41 +71,48 @@ final class ScrubBar extends CanvasRegion {
         var ink = new Ink(context, palette());
         double floor = height - AXIS;
         states(ink, shown, floor);
-        words(ink, shown, floor);
         axis(ink, scene.cycles(), count, floor);
         cursor(ink, scene.cycles(), count, floor);
     }
 
+    /** Stretches of one state: a tinted ground, and the part of the cells that work as a shape on it. */
     private static void states(Ink ink, StateBins bins, double floor) {
-        for (int bin = 0; bin < bins.count(); bin++) {
-            var colour = ink.palette().state(bins.state(bin));
-            ink.box(MARGIN + bin, 2, 1, floor - 2, ink.palette().background().interpolate(colour, 0.22));
-            double full = (floor - 2) * bins.utilization(bin);
-            ink.box(
-                    MARGIN + bin,
-                    floor - full,
-                    1,
-                    full,
-                    ink.palette().background().interpolate(colour, 0.65));
-        }
-    }
-
-    /** Names states where their stretch is wide enough, each once in a stretch. */
-    private static void words(Ink ink, StateBins bins, double floor) {
         ink.size(10.5);
         int start = 0;
         for (int bin = 1; bin <= bins.count(); bin++) {
             if (bin == bins.count() || bins.state(bin) != bins.state(start)) {
-                var word = word(bins.state(start));
-                if (ink.widthOf(word) + 8 < bin - start) {
-                    ink.left(
-                            word,
-                            MARGIN + start + 4.0,
-                            2 + (floor - 2) / 2,
-                            ink.palette().foreground());
-                }
+                stretch(ink, bins, start, bin, floor);
                 start = bin;
             }
+        }
+    }
+
+    private static void stretch(Ink ink, StateBins bins, int from, int to, double floor) {
+        var background = ink.palette().background();
+        var colour = ink.palette().state(bins.state(from));
+        ink.box(MARGIN + from, 2, (double) to - from, floor - 2, background.interpolate(colour, 0.22));
+        double[] x = new double[2 * (to - from) + 2];
+        double[] y = new double[x.length];
+        for (int bin = from; bin < to; bin++) {
+            int at = 2 * (bin - from);
+            x[at] = MARGIN + bin;
+            x[at + 1] = MARGIN + bin + 1;
+            y[at] = floor - (floor - 2) * bins.utilization(bin);
+            y[at + 1] = y[at];
+        }
+        x[x.length - 2] = MARGIN + to;
+        x[x.length - 1] = MARGIN + from;
+        y[x.length - 2] = floor;
+        y[x.length - 1] = floor;
+        ink.context().setFill(background.interpolate(colour, 0.65));
+        ink.context().fillPolygon(x, y, x.length);
+        var word = word(bins.state(from));
+        if (ink.widthOf(word) + 8 < to - from) {
+            ink.left(
+                    word,
+                    MARGIN + from + 4.0,
+                    2 + (floor - 2) / 2,
+                    ink.palette().foreground());
         }
     }
 

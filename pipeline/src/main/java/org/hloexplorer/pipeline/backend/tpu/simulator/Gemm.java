@@ -1,11 +1,15 @@
 package org.hloexplorer.pipeline.backend.tpu.simulator;
 
+import java.util.regex.Pattern;
+
 /**
  * {@code batch} products X[m,k] · W[k,n].
  *
  * <p>Rows of X stream through the array, W lies still in it.
  */
 public record Gemm(int batch, int m, int n, int k) {
+    private static final Pattern SIZES = Pattern.compile("\\s*(\\d{1,9})\\s*,\\s*(\\d{1,9})\\s*,\\s*(\\d{1,9})\\s*");
+
     public Gemm {
         if (batch < 1 || m < 1 || n < 1 || k < 1) {
             throw new IllegalArgumentException(
@@ -16,6 +20,24 @@ public record Gemm(int batch, int m, int n, int k) {
     /** One product X[m,k] · W[k,n]. */
     public static Gemm of(int m, int n, int k) {
         return new Gemm(1, m, n, k);
+    }
+
+    /**
+     * The product written as {@code M,N,K}.
+     *
+     * @throws IllegalArgumentException with a sentence that says what can be written
+     */
+    public static Gemm parse(String sizes) {
+        var matcher = SIZES.matcher(sizes);
+        if (!matcher.matches()) {
+            throw new IllegalArgumentException(
+                    "'%s' is no matrix product; write three sizes M,N,K, such as 128,64,256 for X[128,256]·W[256,64]"
+                            .formatted(sizes));
+        }
+        return of(
+                Integer.parseInt(matcher.group(1)),
+                Integer.parseInt(matcher.group(2)),
+                Integer.parseInt(matcher.group(3)));
     }
 
     /** Multiplications that are asked for. */

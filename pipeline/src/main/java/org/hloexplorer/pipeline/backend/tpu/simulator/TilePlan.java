@@ -20,6 +20,8 @@ public record TilePlan(Gemm gemm, int rows, int cols, int firstColumn, int colum
     /** Tiles a unit can be given; more would need gigabytes for their times alone. */
     public static final int MAX_TILES = 1 << 22;
 
+    private static final int SUBLANES = 8;
+
     public TilePlan {
         if ((long) columnCount * foldsOf(gemm.k(), rows) > MAX_TILES) {
             throw new IllegalArgumentException("%s on %dx%d takes %d tiles, more than %d; choose a larger array"
@@ -39,14 +41,14 @@ public record TilePlan(Gemm gemm, int rows, int cols, int firstColumn, int colum
 
     /**
      * The product shared out over the units of a chip: by blocks of columns, and where there are fewer of those than
-     * units also by blocks of rows of X. The first unit has the most to do; units without work have no plan.
+     * units also by blocks of rows of X, a multiple of eight, which is what a matrix unit is handed at a time. The first unit has the most to do; units without work have no plan.
      */
     public static List<TilePlan> share(Gemm gemm, TpuConfig config) {
         int columns = columns(gemm, config.cols());
         int columnParts = Math.min(columns, config.matrixUnits());
         int rowParts = Math.min(Math.max(1, config.matrixUnits() / columns), gemm.m());
         int columnsEach = ceilDiv(columns, columnParts);
-        int rowsEach = ceilDiv(gemm.m(), rowParts);
+        int rowsEach = ceilDiv(ceilDiv(gemm.m(), rowParts), SUBLANES) * SUBLANES;
         var plans = new ArrayList<TilePlan>();
         for (int c = 0; c < columns; c += columnsEach) {
             for (int m = 0; m < gemm.m(); m += rowsEach) {

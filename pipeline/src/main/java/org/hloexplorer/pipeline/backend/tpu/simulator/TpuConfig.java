@@ -2,6 +2,7 @@ package org.hloexplorer.pipeline.backend.tpu.simulator;
 
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,8 @@ public record TpuConfig(
     public static final int MAX_SIDE = 4096;
 
     private static final int V1_FIFO_DEPTH = 4;
+
+    private static final Pattern SIZE = Pattern.compile("(\\d{1,6})x(\\d{1,6})");
 
     public TpuConfig {
         if (rows < 1 || cols < 1 || rows > MAX_SIDE || cols > MAX_SIDE) {
@@ -76,6 +79,29 @@ public record TpuConfig(
                 V1_FIFO_DEPTH,
                 chip.clockHertz().orElse(0),
                 chip.source());
+    }
+
+    /** The 8x8 array that shows every number, double-buffered: what is simulated where nothing else is asked for. */
+    public static TpuConfig standard() {
+        return array(8, 8, TimingMode.DOUBLE_BUFFERED);
+    }
+
+    /**
+     * The chip or array with this name: {@code v4}, or {@code 8x8} for 8 rows and 8 columns.
+     *
+     * @throws IllegalArgumentException with a sentence that says what can be written
+     */
+    public static TpuConfig named(String name, TimingMode timing) {
+        var size = SIZE.matcher(name);
+        if (size.matches()) {
+            return array(Integer.parseInt(size.group(1)), Integer.parseInt(size.group(2)), timing);
+        }
+        return of(
+                TpuChip.ofFlag(name)
+                        .orElseThrow(() -> new IllegalArgumentException(
+                                "there is no TPU or array '%s'; write rows and columns, such as 8x8, or one of %s"
+                                        .formatted(name, TpuChip.flags()))),
+                timing);
     }
 
     /** The same array with other timing. */

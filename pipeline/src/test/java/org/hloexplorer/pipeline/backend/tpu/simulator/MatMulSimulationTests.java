@@ -94,6 +94,21 @@ final class MatMulSimulationTests {
     }
 
     @Test
+    void namesAreRead() {
+        assertThat(TpuConfig.named("3x5", TimingMode.NO_SKEW)).isEqualTo(TpuConfig.array(3, 5, TimingMode.NO_SKEW));
+        assertThat(TpuConfig.named("v5e", TimingMode.FIFO)).isEqualTo(TpuConfig.of(TpuChip.V5E, TimingMode.FIFO));
+        assertThatThrownBy(() -> TpuConfig.named("v9", TimingMode.FIFO))
+                .hasMessage("there is no TPU or array 'v9'; write rows and columns, such as 8x8, or one of "
+                        + "v1, v2, v3, v4, v5e, v5p, v6e, v7x");
+        assertThatThrownBy(() -> TpuConfig.named("99999x2", TimingMode.FIFO)).hasMessageContaining("1 to 4096");
+        assertThat(Gemm.parse("128, 64,256")).isEqualTo(Gemm.of(128, 64, 256));
+        assertThatThrownBy(() -> Gemm.parse("128x64")).hasMessageContaining("'128x64' is no matrix product");
+        assertThatThrownBy(() -> Gemm.parse("0,1,1")).hasMessageContaining("positive sizes");
+        assertThat(TimingMode.ofFlag("double-buffered")).contains(TimingMode.DOUBLE_BUFFERED);
+        assertThat(TimingMode.ofFlag("fast")).isEmpty();
+    }
+
+    @Test
     void errorsOfRoundingAndOfSummationAreKeptApart() {
         var gemm = Gemm.of(1, 1, 3);
         float[] x = {1, 1 + 0x1p-9f, 1};
