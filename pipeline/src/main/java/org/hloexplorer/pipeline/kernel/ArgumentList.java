@@ -15,8 +15,8 @@ import org.hloexplorer.pipeline.kernel.LoweredKernel.Argument;
 /** The arguments of a kernel under construction, named after the HLO instructions whose values they are. */
 final class ArgumentList {
     /** Names that a printer gives to other things. */
-    private static final Pattern TAKEN =
-            Pattern.compile("[tv]\\d.*|[a-z]\\d*|begin|end|scratch|arguments|(slot|buffer|loop|packed).*");
+    private static final Pattern TAKEN = Pattern.compile("t\\d+|v\\d+.*|[i-n]\\d*\\..*"
+            + "|(begin|end|scratch|arguments|entry|then|else|join|rest|after|loop|packed)(\\..*)?");
 
     private final List<KernelBuffer> buffers = new ArrayList<>();
     private final List<Argument> meanings = new ArrayList<>();

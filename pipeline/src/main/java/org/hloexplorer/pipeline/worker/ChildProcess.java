@@ -89,6 +89,9 @@ final class ChildProcess implements AutoCloseable {
      */
     synchronized WorkerReply exchange(
             WorkerRequest request, Limit limit, IntFunction<String> kernel, Runnable holding) {
+        if (limit.cancellation().isCancelled()) {
+            throw cancelled(List.of());
+        }
         try {
             Protocol.write(process.getOutputStream(), request);
         } catch (IOException _) {
