@@ -77,9 +77,8 @@ final class ArchitectureRules {
     static final ArchitectureRule TRANSFORMS_WITHOUT_BACKENDS = rule(
             "transforms do not see backends",
             noArrow(
-                            resideInAnyPackage("org.hloexplorer.pipeline.transforms.."),
-                            resideInAnyPackage("org.hloexplorer.pipeline.backend.."))
-                    .allowEmptyShould(true),
+                    resideInAnyPackage("org.hloexplorer.pipeline.transforms.."),
+                    resideInAnyPackage("org.hloexplorer.pipeline.backend..")),
             "a pass turns HLO into HLO, whatever device the result is for",
             dependsOn("org.hloexplorer.pipeline.transforms.Planted", "org.hloexplorer.pipeline.backend.Backend"));
 
@@ -87,8 +86,7 @@ final class ArchitectureRules {
             "the backends do not see one another",
             slices().matching("org.hloexplorer.pipeline.backend.(cpu|gpu|tpu)..")
                     .should()
-                    .notDependOnEachOther()
-                    .allowEmptyShould(true),
+                    .notDependOnEachOther(),
             "what devices share lies in pipeline.kernel and pipeline.backend",
             dependsOn("org.hloexplorer.pipeline.backend.gpu.Planted", "org.hloexplorer.pipeline.backend.cpu.Cpu"));
 
@@ -125,9 +123,8 @@ final class ArchitectureRules {
     static final ArchitectureRule VIEW_MODELS_WITHOUT_CONTROLS = rule(
             "view models know no controls",
             noArrow(
-                            simpleNameEndingWith("ViewModel"),
-                            resideInAnyPackage("javafx.scene.control..", "javafx.scene.layout..", "javafx.stage.."))
-                    .allowEmptyShould(true),
+                    simpleNameEndingWith("ViewModel"),
+                    resideInAnyPackage("javafx.scene.control..", "javafx.scene.layout..", "javafx.stage..")),
             "a view model is tested without a screen",
             dependsOn("org.hloexplorer.visualizers.diff.PlantedViewModel", "javafx.scene.control.Label"));
 
