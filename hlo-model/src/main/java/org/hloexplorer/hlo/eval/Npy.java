@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Arrays in numpy's {@code .npy} files.
  *
- * <p>Types that numpy lacks are written as raw bytes ({@code |V2} for bf16, {@code |V1} for f8 and f4 types), as
+ * <p>Types that numpy lacks are written as raw bytes ({@code <V2} for bf16, {@code <V1} for f8 and f4 types), as
  * numpy itself saves arrays of the ml_dtypes package; integers narrower than a byte become s8 and u8. Reading such a file
  * needs the type to be named.
  */
@@ -77,7 +77,7 @@ public final class Npy {
         return switch (type) {
             case F16, F32, F64 -> order + "f" + type.bytes();
             case C64, C128 -> order + "c" + type.bytes();
-            default -> "|V" + type.bytes();
+            default -> "<V" + type.bytes();
         };
     }
 
