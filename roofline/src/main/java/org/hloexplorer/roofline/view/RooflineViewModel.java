@@ -1,5 +1,6 @@
 package org.hloexplorer.roofline.view;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import javafx.beans.property.ObjectProperty;
@@ -43,13 +44,15 @@ public final class RooflineViewModel {
     /** Shows another measurement, or none. Call on the JavaFX thread. */
     public void show(@Nullable RooflineData shown) {
         selected.set(null);
-        rows.clear();
+        rows.setAll(shown == null ? List.of() : rowsOf(shown));
+        // Last, as whoever draws the data asks which rows are shown.
         data.set(shown);
-        if (shown != null) {
-            for (var stage : shown.stages().reversed()) {
-                stage.kernels().forEach(placement -> rows.add(new Row(stage, placement)));
-            }
-        }
+    }
+
+    private static List<Row> rowsOf(RooflineData shown) {
+        return shown.stages().reversed().stream()
+                .flatMap(stage -> stage.kernels().stream().map(placement -> new Row(stage, placement)))
+                .toList();
     }
 
     public ReadOnlyObjectProperty<@Nullable RooflineData> dataProperty() {
