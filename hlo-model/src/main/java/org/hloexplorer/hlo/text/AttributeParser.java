@@ -16,11 +16,13 @@ final class AttributeParser {
     private final ShapeParser shapes;
     private final Names names;
     private final Diagnostics diagnostics;
+    private final FormObserver form;
     private final WindowParser windows;
     private final MetadataParser metadata;
 
-    AttributeParser(TokenReader reader, ShapeParser shapes, Names names, Diagnostics diagnostics) {
+    AttributeParser(TokenReader reader, ShapeParser shapes, Names names, Diagnostics diagnostics, FormObserver form) {
         this.reader = reader;
+        this.form = form;
         this.lexer = reader.lexer();
         this.shapes = shapes;
         this.names = names;
@@ -45,6 +47,9 @@ final class AttributeParser {
         var text = lexer.text();
         var name = AttributeName.named(text);
         if (name == null) {
+            name = OldForms.renamedAttribute(text);
+        }
+        if (name == null) {
             parseUnknown(attributes, text, start, nameEnd);
             return;
         }
@@ -54,6 +59,9 @@ final class AttributeParser {
         }
         int valueStart = lexer.end();
         var value = name.form() == AttributeName.Form.TEXT ? parseText() : parseValue(name);
+        if (name == AttributeName.CALLS && attributes.isOfAsyncContinuation()) {
+            form.sawAsyncCalls();
+        }
         attributes.put(name, value, start, valueStart, lexer.previousEnd());
     }
 

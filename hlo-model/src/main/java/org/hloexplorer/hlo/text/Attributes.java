@@ -50,6 +50,11 @@ final class Attributes {
         unknown.add(attribute);
     }
 
+    /** Whether these belong to the middle or end of an asynchronous operation. */
+    boolean isOfAsyncContinuation() {
+        return owner.equals("async-update") || owner.equals("async-done");
+    }
+
     boolean isEmpty() {
         return given.isEmpty() && unknown.isEmpty();
     }
@@ -205,6 +210,30 @@ final class Attributes {
             case Integer id -> List.of(id);
             case Object ids -> (List<Integer>) ids;
         };
+    }
+
+    /** All computations that attributes name that nobody took; the attributes stay. */
+    @SuppressWarnings("unchecked")
+    List<Integer> computationsLeft() {
+        var ids = new ArrayList<Integer>();
+        for (var name : left) {
+            var value = require(given.get(name)).value();
+            switch (name.form()) {
+                case COMPUTATION -> ids.add((Integer) value);
+                case COMPUTATIONS -> ids.addAll((List<Integer>) value);
+                default -> {}
+            }
+        }
+        return ids;
+    }
+
+    /** Whether an attribute is there, and written as a string that is a JSON object. */
+    boolean isQuoted(AttributeName name) {
+        var attribute = given.get(name);
+        return attribute != null
+                && lexer.chars()[attribute.valueStart()] == '"'
+                && attribute.value() instanceof String text
+                && RawText.isBraced(text);
     }
 
     /** The value of an attribute whose form has a class of its own. */

@@ -56,9 +56,30 @@ final class ComputationParser {
         }
         int id = module.newId();
         names.openComputation();
-        var draft = new ComputationDraft(Recovery.columnOf(lexer.chars(), start));
+        var draft = ComputationDraft.at(Recovery.columnOf(lexer.chars(), start));
         parseBody(draft);
         return finish(head, id, draft);
+    }
+
+    /** Reads an instruction that stands alone, and makes a computation of it. */
+    @Nullable
+    HloComputation parseSingleInstruction() {
+        int start = lexer.start();
+        int id = module.newId();
+        names.openComputation();
+        var draft = ComputationDraft.ofSingleInstruction();
+        instructions.parse(draft);
+        if (!reader.at(TokenKind.END)) {
+            diagnostics.error(reader.unexpected("the end of the text behind a single instruction"));
+            lexer.moveTo(lexer.length());
+        }
+        if (draft.isEmpty()) {
+            return null;
+        }
+        module.sources().addComputation(id, start, start, start + 1, lexer.previousEnd());
+        var computation = new HloComputation(id, "entry_computation", draft.instructions(), draft.rootId());
+        module.add(computation);
+        return computation;
     }
 
     private void parseHead(Head head) {
@@ -125,8 +146,7 @@ final class ComputationParser {
         names.defineComputation(head.name, id, head.nameStart);
         checkResult(head, draft);
         module.sources().addComputation(id, head.start, head.nameStart, head.nameEnd, end);
-        var computation = new HloComputation(
-                id, names.text(head.name), draft.instructions(), draft.root().id(), thread);
+        var computation = new HloComputation(id, names.text(head.name), draft.instructions(), draft.rootId(), thread);
         module.add(computation);
         return computation;
     }
@@ -154,7 +174,7 @@ final class ComputationParser {
     }
 
     private void checkResult(Head head, ComputationDraft draft) {
-        var root = draft.root();
+        var root = module.instruction(draft.rootId());
         if (head.result != null
                 && !head.result.isCompatible(root.shape())
                 && !module.incomplete().contains(root.id())) {

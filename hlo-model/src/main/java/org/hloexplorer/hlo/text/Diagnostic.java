@@ -16,6 +16,11 @@ public record Diagnostic(
         String message,
         @Nullable String note) {
 
+    private static final int WIDEST = 200;
+    private static final int BEFORE = 60;
+    private static final String LEFT_OUT = "...";
+    private static final String NOTE = "\n  note: ";
+
     public boolean isError() {
         return severity == Severity.ERROR;
     }
@@ -25,15 +30,24 @@ public record Diagnostic(
         return "%s: %s: %s [%s]".formatted(span, severity.text(), message, code.text());
     }
 
-    /** The complaint, its source line, and a caret below the culprit. */
+    /** The complaint, its source line, and a caret below the culprit. Of a long line, what is around the culprit. */
     public String render(String sourceLine) {
-        var marker = blanksLike(sourceLine, span.column() - 1) + "^" + "~".repeat(underlined(sourceLine) - 1);
-        var complaint = String.join("\n", headline(), sourceLine, marker);
-        return note == null ? complaint : complaint + "\n  note: " + note;
+        if (sourceLine.isBlank()) {
+            return note == null ? headline() : headline() + NOTE + note;
+        }
+        int from = sourceLine.length() <= WIDEST ? 0 : Math.max(0, span.column() - 1 - BEFORE);
+        int to = Math.min(sourceLine.length(), from + WIDEST);
+        var excerpt = (from > 0 ? LEFT_OUT : "")
+                + sourceLine.substring(from, to)
+                + (to < sourceLine.length() ? LEFT_OUT : "");
+        int column = span.column() - 1 - from + (from > 0 ? LEFT_OUT.length() : 0);
+        var marker = blanksLike(excerpt, column) + "^" + "~".repeat(underlined(excerpt, column) - 1);
+        var complaint = String.join("\n", headline(), excerpt, marker);
+        return note == null ? complaint : complaint + NOTE + note;
     }
 
-    private int underlined(String sourceLine) {
-        return Math.clamp(sourceLine.length() - span.column() + 1L, 1, span.length());
+    private int underlined(String excerpt, int column) {
+        return Math.clamp(excerpt.length() - (long) column, 1, span.length());
     }
 
     /** Tabs stay tabs, so that the caret stands below its character whatever a tab's width. */

@@ -45,6 +45,8 @@ public enum DiagnosticCode implements ProblemCode {
     UNKNOWN_OPCODE,
     /** An operand that no earlier instruction of the computation defines. */
     UNKNOWN_OPERAND,
+    /** An element that an operand's tuple does not have, or an operand that is no tuple. */
+    INVALID_ELEMENT,
     /** A computation that no earlier text defines. */
     UNKNOWN_COMPUTATION,
     /** The shape written before an operand is not the shape it has. */

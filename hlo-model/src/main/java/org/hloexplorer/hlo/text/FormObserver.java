@@ -6,6 +6,10 @@ final class FormObserver {
     private boolean operandShapes;
     private boolean programShapes;
     private boolean operandsSeen;
+    private boolean quotedConfigs;
+    private boolean asyncSugar;
+    private boolean asyncCalls;
+    private boolean elementIndices;
 
     void sawPercent() {
         percents = true;
@@ -22,10 +26,31 @@ final class FormObserver {
         programShapes = true;
     }
 
+    void sawQuotedConfig() {
+        quotedConfigs = true;
+    }
+
+    void sawAsyncSugar() {
+        asyncSugar = true;
+    }
+
+    /** {@code calls=} on the middle or end of an asynchronous operation. */
+    void sawAsyncCalls() {
+        asyncCalls = true;
+    }
+
+    void sawElementIndex() {
+        elementIndices = true;
+    }
+
     PrintOptions form() {
         return PrintOptions.LONG
-                .withPercents(percents)
-                .withOperandShapes(operandShapes)
-                .withProgramShapes(programShapes);
+                .with(PrintOption.PERCENTS, percents)
+                .with(PrintOption.OPERAND_SHAPES, operandShapes)
+                .with(PrintOption.PROGRAM_SHAPES, programShapes)
+                .with(PrintOption.QUOTED_CONFIG, quotedConfigs)
+                .with(PrintOption.ASYNC_SUGAR, asyncSugar)
+                .with(PrintOption.ASYNC_CALLS, asyncCalls)
+                .with(PrintOption.ELEMENT_INDICES, elementIndices);
     }
 }

@@ -59,6 +59,9 @@ final class ModuleParser {
             parseHeader();
         }
         parseStackFrames();
+        if (isSingleInstruction()) {
+            entry = computations.parseSingleInstruction();
+        }
         while (!reader.at(TokenKind.END)) {
             parseComputation();
         }
@@ -68,6 +71,15 @@ final class ModuleParser {
                 module.sources().build(),
                 form.form(),
                 Set.copyOf(module.incomplete()));
+    }
+
+    /** Whether the text is no module but one instruction, with or without a name. */
+    private boolean isSingleInstruction() {
+        if (name != null || reader.atWord("ENTRY") || reader.at(TokenKind.END)) {
+            return false;
+        }
+        return Recovery.isInstruction(lexer.chars(), lexer.start())
+                || computations.shapes().atArray();
     }
 
     private void parseHeader() {

@@ -4,12 +4,14 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.hloexplorer.hlo.Attribute;
 import org.hloexplorer.hlo.HloComputation;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.HloOp;
+import org.hloexplorer.hlo.HloOpcode;
 import org.hloexplorer.hlo.ModuleAttributes;
 import org.hloexplorer.hlo.Shape;
 
@@ -55,8 +57,8 @@ final class ModulePrinter {
         this.out = out;
         this.options = options;
         this.references = references;
-        this.write = new AttributeWriter(out, references::name, options.percents());
-        this.ops = new OpPrinter(write);
+        this.write = new AttributeWriter(out, references::name, options.has(PrintOption.PERCENTS));
+        this.ops = new OpPrinter(write, options);
         this.literals = new LiteralPrinter(out);
     }
 
@@ -68,12 +70,15 @@ final class ModulePrinter {
         out.append("HloModule ").append(module.name());
         printAttributes(module.attributes());
         out.append("\n\n");
-        if (options.metadata() && !module.stackFrames().isEmpty()) {
+        if (options.has(PrintOption.METADATA) && !module.stackFrames().isEmpty()) {
             StackFramePrinter.print(module.stackFrames(), out);
         }
+        var implied = options.has(PrintOption.ASYNC_SUGAR) ? AsyncSugar.wrappers(module) : Set.<Integer>of();
         for (var computation : module.computations()) {
-            print(computation, computation.id() == module.entryId());
-            out.append("\n\n");
+            if (!implied.contains(computation.id())) {
+                print(computation, computation.id() == module.entryId());
+                out.append("\n\n");
+            }
         }
     }
 
@@ -99,11 +104,14 @@ final class ModulePrinter {
         int nameStart = out.length();
         printName(computation.name());
         int nameEnd = out.length();
-        if (options.programShapes()) {
+        if (options.has(PrintOption.PROGRAM_SHAPES)) {
             printProgramShape(computation);
         }
         out.append(" {\n");
         for (var instruction : computation.instructions()) {
+            if (isImplied(instruction) && instruction.id() != computation.rootId()) {
+                continue;
+            }
             out.append("  ");
             print(instruction, instruction.id() == computation.rootId());
             out.append('\n');
@@ -136,7 +144,9 @@ final class ModulePrinter {
         int nameEnd = out.length();
         out.append(" = ").append(shape(instruction.shape())).append(' ');
         int opcodeStart = out.length();
-        out.append(instruction.op().mnemonic());
+        out.append(sugar(instruction)
+                .map(wrapped -> AsyncSugar.mnemonic(instruction.opcode(), wrapped))
+                .orElseGet(instruction.op()::mnemonic));
         int opcodeEnd = out.length();
         printOperands(instruction);
         printAttributes(instruction);
@@ -144,7 +154,7 @@ final class ModulePrinter {
     }
 
     private void printName(String name) {
-        out.append(options.percents() ? "%" : "").append(name);
+        out.append(options.has(PrintOption.PERCENTS) ? "%" : "").append(name);
     }
 
     private String shape(Shape shape) {
@@ -155,7 +165,7 @@ final class ModulePrinter {
         out.append('(');
         switch (instruction.op()) {
             case HloOp.Parameter(var number) -> out.append(number);
-            case HloOp.Constant(var literal) -> literals.print(literal, options.largeConstants());
+            case HloOp.Constant(var literal) -> literals.print(literal, options.has(PrintOption.LARGE_CONSTANTS));
             default -> printOperandList(instruction);
         }
         out.append(')');
@@ -164,16 +174,54 @@ final class ModulePrinter {
     private void printOperandList(HloInstruction instruction) {
         for (int i = 0; i < instruction.operandCount(); i++) {
             out.append(i == 0 ? "" : ", ");
-            if (i > 0 && i % MARKED_INTERVAL == 0 && options.indexComments()) {
+            if (i > 0 && i % MARKED_INTERVAL == 0 && options.has(PrintOption.INDEX_COMMENTS)) {
                 out.append("/*index=").append(i).append("*/");
             }
             int operand = instruction.operandId(i);
-            if (options.operandShapes()) {
+            if (options.has(PrintOption.OPERAND_SHAPES)) {
                 references
                         .instruction(operand)
                         .ifPresent(each -> out.append(shape(each.shape())).append(' '));
             }
-            printName(references.name(operand));
+            printOperand(operand);
+        }
+    }
+
+    /** Whether operands say all there is to say about an instruction. */
+    private boolean isImplied(HloInstruction instruction) {
+        return options.has(PrintOption.ELEMENT_INDICES) && instruction.op() instanceof HloOp.GetTupleElement;
+    }
+
+    /** The name of an operand; of an element, if that is wanted, the tuple's with the indices that lead to it. */
+    private void printOperand(int id) {
+        var indices = new StringBuilder();
+        int at = id;
+        var instruction = references.instruction(at);
+        while (instruction.filter(this::isImplied).isPresent()
+                && instruction.get().op() instanceof HloOp.GetTupleElement(int index)) {
+            indices.insert(0, "#" + index);
+            at = instruction.get().operandId(0);
+            instruction = references.instruction(at);
+        }
+        printName(references.name(at));
+        out.append(indices);
+    }
+
+    /** What an asynchronous operation does meanwhile, where its short form is wanted and says it all. */
+    private Optional<HloInstruction> sugar(HloInstruction instruction) {
+        return options.has(PrintOption.ASYNC_SUGAR) && instruction.op() instanceof HloOp.Async async
+                ? references.computation(async.computation()).flatMap(AsyncSugar::wrapped)
+                : Optional.empty();
+    }
+
+    private void printOp(HloInstruction instruction) {
+        var annotations = instruction.annotations();
+        var wrapped = sugar(instruction);
+        if (wrapped.isEmpty()) {
+            ops.print(instruction.op(), annotations.others());
+        } else if (instruction.op() instanceof HloOp.Async async && async.opcode() == HloOpcode.ASYNC_START) {
+            ops.printThread(async);
+            ops.print(wrapped.get().op(), annotations.others());
         }
     }
 
@@ -187,7 +235,7 @@ final class ModulePrinter {
     private void printAttributes(HloInstruction instruction) {
         var annotations = instruction.annotations();
         var op = instruction.op();
-        ops.print(op, annotations.others());
+        printOp(instruction);
         if (annotations.isEmpty()) {
             return;
         }
@@ -198,14 +246,15 @@ final class ModulePrinter {
         if (!annotations.frontendAttributes().isEmpty()) {
             printFrontendAttributes(annotations.frontendAttributes());
         }
-        if (options.controlDependencies() && !annotations.controlPredecessors().isEmpty()) {
+        if (options.has(PrintOption.CONTROL_DEPENDENCIES)
+                && !annotations.controlPredecessors().isEmpty()) {
             write.references("control-predecessors", annotations.controlPredecessors());
         }
         printOthers(op, annotations.others(), true);
-        if (options.metadata() && !annotations.metadata().isEmpty()) {
+        if (options.has(PrintOption.METADATA) && !annotations.metadata().isEmpty()) {
             MetadataText.append(annotations.metadata(), write.name("metadata"));
         }
-        if (options.backendConfig() && annotations.backendConfig() != null) {
+        if (options.has(PrintOption.BACKEND_CONFIG) && annotations.backendConfig() != null) {
             printBackendConfig(annotations.backendConfig());
         }
     }
@@ -235,7 +284,7 @@ final class ModulePrinter {
     }
 
     private void printBackendConfig(String config) {
-        if (RawText.isBraced(config)) {
+        if (RawText.isBraced(config) && !options.has(PrintOption.QUOTED_CONFIG)) {
             write.text("backend_config", config);
         } else {
             write.quoted("backend_config", config);

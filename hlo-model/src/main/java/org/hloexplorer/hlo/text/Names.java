@@ -112,6 +112,12 @@ final class Names {
         instructionOffsets[name] = offset;
     }
 
+    /** Whether the name at the token stands for an instruction of this computation. */
+    boolean isDefinedHere() {
+        var number = numbers.find(lexer.textStart(), lexer.textEnd());
+        return number != null && scopes[number] == scope;
+    }
+
     /** The number of a name that stands in no text, such as one that this parser makes. */
     int make(String text) {
         texts.add(text);

@@ -11,6 +11,8 @@ import org.hloexplorer.hlo.ConvolutionDimensions;
 import org.hloexplorer.hlo.DotDimensions;
 import org.hloexplorer.hlo.FusionKind;
 import org.hloexplorer.hlo.GatherDimensions;
+import org.hloexplorer.hlo.HloComputation;
+import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloOp;
 import org.hloexplorer.hlo.HloOpcode;
 import org.hloexplorer.hlo.Precision;
@@ -30,9 +32,9 @@ final class OpBuilder {
     /**
      * The operation.
      *
-     * @param operands the shapes of the operands
+     * @param operands the instructions whose values it takes
      */
-    HloOp build(HloOpcode opcode, List<Shape> operands) {
+    HloOp build(HloOpcode opcode, List<HloInstruction> operands) {
         return switch (opcode) {
             case PARAMETER, CONSTANT, UNKNOWN -> throw new IllegalArgumentException(opcode + " is not built here");
             case IOTA -> new HloOp.AlongDimension(opcode, attributes.integer(IOTA_DIMENSION));
@@ -98,7 +100,7 @@ final class OpBuilder {
             case SEND, SEND_DONE, RECV, RECV_DONE ->
                 new HloOp.Channel(opcode, attributes.optionalNumber(CHANNEL_ID), attributes.flag(IS_HOST_TRANSFER));
             case DOMAIN -> new HloOp.Domain(attributes.text(AttributeName.DOMAIN));
-            case ASYNC_START, ASYNC_UPDATE, ASYNC_DONE -> async(opcode);
+            case ASYNC_START, ASYNC_UPDATE, ASYNC_DONE -> async(opcode, operands);
             case ALL_GATHER,
                     ALL_GATHER_START,
                     ALL_REDUCE,
@@ -114,6 +116,11 @@ final class OpBuilder {
         };
     }
 
+    /** A sort by a comparator that the text does not name. */
+    HloOp buildSort(int comparator) {
+        return new HloOp.Sort(dimension(), attributes.flag(IS_STABLE), comparator);
+    }
+
     private HloOp alongDimension(HloOpcode opcode) {
         return new HloOp.AlongDimension(opcode, dimension());
     }
@@ -127,8 +134,9 @@ final class OpBuilder {
     }
 
     /** A scalar's broadcast needs no dimensions, though XLA prints {@code dimensions={}}. */
-    private List<Integer> broadcastDimensions(List<Shape> operands) {
-        boolean isScalar = !operands.isEmpty() && operands.getFirst() instanceof Shape.Array array && array.isScalar();
+    private List<Integer> broadcastDimensions(List<HloInstruction> operands) {
+        boolean isScalar =
+                !operands.isEmpty() && operands.getFirst().shape() instanceof Shape.Array array && array.isScalar();
         return isScalar ? attributes.integersOrNone(DIMENSIONS) : attributes.integers(DIMENSIONS);
     }
 
@@ -180,14 +188,14 @@ final class OpBuilder {
     }
 
     /** A map without dimensions is over all of them. */
-    private HloOp overDimensions(HloOpcode opcode, List<Shape> operands) {
+    private HloOp overDimensions(HloOpcode opcode, List<HloInstruction> operands) {
         boolean mayOmit = opcode == HloOpcode.MAP && !attributes.has(DIMENSIONS);
         var dimensions = mayOmit ? allDimensions(operands) : attributes.integers(DIMENSIONS);
         return new HloOp.OverDimensions(opcode, dimensions, attributes.computation(TO_APPLY));
     }
 
-    private static List<Integer> allDimensions(List<Shape> operands) {
-        int rank = !operands.isEmpty() && operands.getFirst() instanceof Shape.Array array ? array.rank() : 0;
+    private static List<Integer> allDimensions(List<HloInstruction> operands) {
+        int rank = !operands.isEmpty() && operands.getFirst().shape() instanceof Shape.Array array ? array.rank() : 0;
         return IntStream.range(0, rank).boxed().toList();
     }
 
@@ -259,8 +267,15 @@ final class OpBuilder {
                 attributes.aliasingOrNone(OUTPUT_TO_OPERAND_ALIASING));
     }
 
-    private HloOp async(HloOpcode opcode) {
-        return new HloOp.Async(opcode, only(CALLS), attributes.text(ASYNC_EXECUTION_THREAD, "main"));
+    /** A middle or end may leave out what its start called. */
+    private HloOp async(HloOpcode opcode, List<HloInstruction> operands) {
+        var thread = attributes.textOrNull(ASYNC_EXECUTION_THREAD);
+        boolean continues = opcode != HloOpcode.ASYNC_START && !operands.isEmpty();
+        if (continues && operands.getFirst().op() instanceof HloOp.Async before) {
+            int called = attributes.has(CALLS) ? only(CALLS) : before.computation();
+            return new HloOp.Async(opcode, called, thread == null ? before.executionThread() : thread);
+        }
+        return new HloOp.Async(opcode, only(CALLS), thread == null ? HloComputation.MAIN_THREAD : thread);
     }
 
     private HloOp collective(HloOpcode opcode) {

@@ -22,9 +22,11 @@ final class OpPrinter {
             "window", "dim_labels", "feature_group_count", "batch_group_count", "operand_precision", "padding_type");
 
     private final AttributeWriter write;
+    private final PrintOptions options;
 
-    OpPrinter(AttributeWriter write) {
+    OpPrinter(AttributeWriter write, PrintOptions options) {
         this.write = write;
+        this.options = options;
     }
 
     /** Writes the operation's own attributes, and those kept as text that XLA would mix with them. */
@@ -258,10 +260,17 @@ final class OpPrinter {
     }
 
     private void printAsync(HloOp.Async async) {
+        printThread(async);
+        if (async.opcode() == HloOpcode.ASYNC_START || options.has(PrintOption.ASYNC_CALLS)) {
+            write.reference("calls", async.computation());
+        }
+    }
+
+    /** The thread an asynchronous operation runs on, where it is not the main one. */
+    void printThread(HloOp.Async async) {
         if (!async.executionThread().equals(HloComputation.MAIN_THREAD)) {
             write.quoted("async_execution_thread", async.executionThread());
         }
-        write.reference("calls", async.computation());
     }
 
     private void printCollective(HloOp.Collective collective) {

@@ -1,102 +1,66 @@
 package org.hloexplorer.hlo.text;
 
-/**
- * How a module is written.
- *
- * @param percents names as {@code %name}
- * @param operandShapes each operand with its shape, as XLA printed until 2023
- * @param programShapes parameters and result at the head of each computation
- * @param metadata where instructions come from, and the tables of stack frames
- * @param backendConfig what a backend noted
- * @param controlDependencies what must run before
- * @param indexComments every fifth operand with its number in a comment
- * @param largeConstants all elements of constants with more than ten; else {@code {...}}
- */
-public record PrintOptions(
-        boolean percents,
-        boolean operandShapes,
-        boolean programShapes,
-        boolean metadata,
-        boolean backendConfig,
-        boolean controlDependencies,
-        boolean largeConstants,
-        boolean indexComments) {
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
+
+/** How a module is written. */
+public final class PrintOptions {
 
     /** XLA's usual form, with all constants in full: nothing is lost. */
-    public static final PrintOptions LONG = new PrintOptions(true, false, true, true, true, true, true, true);
+    public static final PrintOptions LONG = new PrintOptions(EnumSet.of(
+            PrintOption.PERCENTS,
+            PrintOption.PROGRAM_SHAPES,
+            PrintOption.METADATA,
+            PrintOption.BACKEND_CONFIG,
+            PrintOption.CONTROL_DEPENDENCIES,
+            PrintOption.LARGE_CONSTANTS,
+            PrintOption.INDEX_COMMENTS));
 
     /** XLA's short form that can be parsed: no {@code %}, no metadata, no program shapes, no control dependencies. */
-    public static final PrintOptions SHORT = new PrintOptions(false, false, false, false, true, false, true, false);
+    public static final PrintOptions SHORT =
+            new PrintOptions(EnumSet.of(PrintOption.BACKEND_CONFIG, PrintOption.LARGE_CONSTANTS));
 
-    public PrintOptions withPercents(boolean changed) {
-        return new PrintOptions(
-                changed,
-                operandShapes,
-                programShapes,
-                metadata,
-                backendConfig,
-                controlDependencies,
-                largeConstants,
-                indexComments);
+    private final Set<PrintOption> options;
+
+    private PrintOptions(EnumSet<PrintOption> options) {
+        this.options = Collections.unmodifiableSet(EnumSet.copyOf(options));
     }
 
-    public PrintOptions withOperandShapes(boolean changed) {
-        return new PrintOptions(
-                percents,
-                changed,
-                programShapes,
-                metadata,
-                backendConfig,
-                controlDependencies,
-                largeConstants,
-                indexComments);
+    public boolean has(PrintOption option) {
+        return options.contains(option);
     }
 
-    public PrintOptions withProgramShapes(boolean changed) {
-        return new PrintOptions(
-                percents,
-                operandShapes,
-                changed,
-                metadata,
-                backendConfig,
-                controlDependencies,
-                largeConstants,
-                indexComments);
+    public PrintOptions with(PrintOption option, boolean wanted) {
+        var changed = options.isEmpty() ? EnumSet.noneOf(PrintOption.class) : EnumSet.copyOf(options);
+        if (wanted) {
+            changed.add(option);
+        } else {
+            changed.remove(option);
+        }
+        return new PrintOptions(changed);
     }
 
-    public PrintOptions withMetadata(boolean changed) {
-        return new PrintOptions(
-                percents,
-                operandShapes,
-                programShapes,
-                changed,
-                backendConfig,
-                controlDependencies,
-                largeConstants,
-                indexComments);
+    public PrintOptions withMetadata(boolean wanted) {
+        return with(PrintOption.METADATA, wanted);
     }
 
-    public PrintOptions withBackendConfig(boolean changed) {
-        return new PrintOptions(
-                percents,
-                operandShapes,
-                programShapes,
-                metadata,
-                changed,
-                controlDependencies,
-                largeConstants,
-                indexComments);
+    public PrintOptions withLargeConstants(boolean wanted) {
+        return with(PrintOption.LARGE_CONSTANTS, wanted);
     }
 
-    public PrintOptions withLargeConstants(boolean changed) {
-        return new PrintOptions(
-                percents,
-                operandShapes,
-                programShapes,
-                metadata,
-                backendConfig,
-                controlDependencies,
-                changed,
-                indexComments);
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof PrintOptions others && options.equals(others.options);
+    }
+
+    @Override
+    public int hashCode() {
+        return options.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return options.toString();
     }
 }

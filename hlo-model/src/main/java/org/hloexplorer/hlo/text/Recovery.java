@@ -40,7 +40,7 @@ final class Recovery {
         return isInstruction(chars, line) || isComputation(chars, line);
     }
 
-    private static boolean isInstruction(char[] chars, int line) {
+    static boolean isInstruction(char[] chars, int line) {
         int name = chars[line] == 'R' && word(chars, line) == line + 4 ? blanks(chars, line + 4) : line;
         int end = word(chars, chars[name] == '%' ? name + 1 : name);
         return end > name && chars[blanks(chars, end)] == '=';

@@ -16,9 +16,12 @@ interface References {
     /** The operand with this id, if it is there. */
     Optional<HloInstruction> instruction(int id);
 
+    /** The computation with this id, if it is there. */
+    Optional<HloComputation> computation(int id);
+
     /** All of a module, for printing much of it. */
     static References ofModule(HloModule module) {
-        var references = new ById(module.nextId());
+        var references = new ById(module);
         for (var computation : module.computations()) {
             references.put(computation.id(), computation.name(), null);
             for (var instruction : computation.instructions()) {
@@ -44,17 +47,24 @@ interface References {
             public Optional<HloInstruction> instruction(int id) {
                 return computation.find(id);
             }
+
+            @Override
+            public Optional<HloComputation> computation(int id) {
+                return module.find(id);
+            }
         };
     }
 
     /** Arrays indexed by id. */
     final class ById implements References {
+        private final HloModule module;
         private @Nullable String[] names;
         private @Nullable HloInstruction[] instructions;
 
-        private ById(int size) {
-            names = new @Nullable String[size];
-            instructions = new @Nullable HloInstruction[size];
+        private ById(HloModule module) {
+            this.module = module;
+            names = new @Nullable String[module.nextId()];
+            instructions = new @Nullable HloInstruction[module.nextId()];
         }
 
         private void put(int id, String name, @Nullable HloInstruction instruction) {
@@ -75,6 +85,11 @@ interface References {
         @Override
         public Optional<HloInstruction> instruction(int id) {
             return Optional.ofNullable(id < instructions.length ? instructions[id] : null);
+        }
+
+        @Override
+        public Optional<HloComputation> computation(int id) {
+            return module.find(id);
         }
     }
 }

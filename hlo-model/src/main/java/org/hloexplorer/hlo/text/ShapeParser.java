@@ -35,6 +35,11 @@ final class ShapeParser {
         return reader.isFollowedBy('[') || (reader.isFollowedBy('(') && lexer.textIs("b"));
     }
 
+    /** Whether an array's shape begins at the token. */
+    boolean atArray() {
+        return lexer.kind() == TokenKind.WORD && reader.isFollowedBy('[');
+    }
+
     Shape parse() {
         return parse(0);
     }

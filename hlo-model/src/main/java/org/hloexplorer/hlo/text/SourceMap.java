@@ -1,6 +1,7 @@
 package org.hloexplorer.hlo.text;
 
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -32,9 +33,23 @@ public final class SourceMap {
         this.nameEnds = builder.nameEnds;
         this.opcodeStarts = builder.opcodeStarts;
         this.opcodeEnds = builder.opcodeEnds;
-        this.instructionIds = Arrays.copyOf(builder.instructionIds, builder.instructions);
+        this.instructionIds = inOrder(Arrays.copyOf(builder.instructionIds, builder.instructions), starts);
         this.instructionStarts =
                 Arrays.stream(instructionIds).map(id -> starts[id]).toArray();
+    }
+
+    /** By their starts: an operation in place of an operand was added before the instruction that holds it. */
+    private static int[] inOrder(int[] ids, int[] starts) {
+        for (int i = 1; i < ids.length; i++) {
+            if (starts[ids[i - 1]] > starts[ids[i]]) {
+                return Arrays.stream(ids)
+                        .boxed()
+                        .sorted(Comparator.comparingInt(id -> starts[id]))
+                        .mapToInt(Integer::intValue)
+                        .toArray();
+            }
+        }
+        return ids;
     }
 
     public SourceText source() {

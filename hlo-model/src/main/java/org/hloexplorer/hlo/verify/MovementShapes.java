@@ -85,7 +85,7 @@ final class MovementShapes {
             return declared == null ? null : a.operand(0);
         }
         var array = a.declaredArray();
-        if (array != null && !hasUnbounded(operand) && !hasUnbounded(array) && bits(operand) != bits(array)) {
+        if (array != null && !hasUnbounded(operand) && !hasUnbounded(array) && !takeTheSame(operand, array)) {
             throw a.fault(
                     FindingCode.SHAPE_MISMATCH,
                     "%s takes %d bits, %s takes %d",
@@ -97,19 +97,31 @@ final class MovementShapes {
         return declared;
     }
 
-    /** With the padding of its tiles: on a TPU a bitcast may cut off, or add, what is only padding. */
+    private static boolean takeTheSame(Shape.Array a, Shape.Array b) {
+        return bits(a) == bits(b) || paddedBits(a) == paddedBits(b);
+    }
+
     private static long bits(Shape.Array array) {
+        return Math.multiplyExact(array.elements(), (long) array.elementType().bits());
+    }
+
+    /** With the padding of its tiles: on a TPU a bitcast may cut off, or add, what is only padding. */
+    private static long paddedBits(Shape.Array array) {
         var tiles = array.layout().tiles();
-        long elements = tiles.isEmpty() ? array.elements() : paddedElements(array, tiles.getFirst());
-        return Math.multiplyExact(elements, (long) array.elementType().bits());
+        return tiles.isEmpty()
+                ? bits(array)
+                : Math.multiplyExact(paddedElements(array, tiles.getFirst()), (long)
+                        array.elementType().bits());
     }
 
     private static long paddedElements(Shape.Array array, Layout.Tile tile) {
+        int inTile = tile.dimensions().size();
         long elements = 1;
-        for (int i = 0; i < array.rank(); i++) {
-            long size = array.dimension(array.layout().minorToMajor().get(i));
-            int inTile = tile.dimensions().size() - 1 - i;
-            long multiple = inTile >= 0 ? Math.max(1, tile.dimensions().get(inTile)) : 1;
+        for (int i = 0; i < Math.max(array.rank(), inTile); i++) {
+            long size = i < array.rank()
+                    ? array.dimension(array.layout().minorToMajor().get(i))
+                    : 1;
+            long multiple = i < inTile ? Math.max(1, tile.dimensions().get(inTile - 1 - i)) : 1;
             elements = Math.multiplyExact(elements, Math.multiplyExact(Math.ceilDiv(size, multiple), multiple));
         }
         return elements;
