@@ -74,14 +74,14 @@ public final class TpuExecutable implements Executable {
     }
 
     /**
-     * As between other devices, as long as at most one dot rounds. After that a sum that differs in its last bit may round
+     * As between other devices, as long as at most one dot rounds, once. After that a sum that differs in its last bit may round
      * to another bf16 on its way into the next dot.
      */
     @Override
     public Tolerance tolerance(PrimitiveType type) {
         var ordinary = Tolerance.of(type);
         double bf16 = Tolerance.of(PrimitiveType.BF16).relative();
-        return type.isFloating() && program.roundedDots() > 1 && ordinary.relative() < bf16
+        return type.isFloating() && program.roundsRepeatedly() && ordinary.relative() < bf16
                 ? Tolerance.relative(bf16, "sums that differ in their last bit may round to another bf16 between dots")
                 : ordinary;
     }

@@ -29,18 +29,20 @@ final class TpuProgram {
      * A dot on the array.
      *
      * @param place the computation it stands in
+     * @param inLoop whether it may run more than once, on what it yielded before
      * @param remark what the array does not do as asked, in a sentence; null for nothing
      */
     record ArrayDot(
             HloInstruction instruction,
             String place,
+            boolean inLoop,
             DotMapping mapping,
             @Nullable String remark) {}
 
     private TpuProgram(HloModule module, TpuConfig config) {
         this.module = module;
         this.config = config;
-        visit(module.entry());
+        visit(module.entry(), false);
     }
 
     static TpuProgram of(HloModule module, TpuConfig config) {
@@ -67,30 +69,47 @@ final class TpuProgram {
                 .count();
     }
 
+    /** Whether a value may be rounded for a dot, and what that yields for a dot again. */
+    boolean roundsRepeatedly() {
+        return roundedDots() > 1
+                || dots.values().stream()
+                        .anyMatch(dot -> dot.inLoop() && dot.mapping().type() == OperandType.BF16);
+    }
+
     List<Elsewhere> elsewhere() {
         return elsewhere;
     }
 
-    private void visit(HloComputation computation) {
+    private void visit(HloComputation computation, boolean inLoop) {
         if (!visited.add(computation.id())) {
             return;
         }
         for (var instruction : computation.instructions()) {
-            place(computation, instruction);
+            place(computation, instruction, inLoop);
         }
     }
 
-    private void place(HloComputation computation, HloInstruction instruction) {
+    private void place(HloComputation computation, HloInstruction instruction, boolean inLoop) {
         switch (instruction.op()) {
-            case HloOp.Dot _ -> dot(computation, instruction);
-            case HloOp.Fusion _, HloOp.Call _, HloOp.While _, HloOp.Conditional _ ->
-                module.called(instruction).forEach(this::visit);
+            case HloOp.Dot _ -> dot(computation, instruction, inLoop);
+            case HloOp.While _ -> module.called(instruction).forEach(called -> visit(called, true));
+            case HloOp.Fusion _, HloOp.Call _, HloOp.Conditional _ ->
+                module.called(instruction).forEach(called -> visit(called, inLoop));
             default -> {
                 if (doesWork(instruction)) {
-                    elsewhere(computation, instruction, Elsewhere.VECTOR_UNIT);
+                    elsewhere(computation, instruction, reason(instruction));
                 }
             }
         }
+    }
+
+    private static String reason(HloInstruction instruction) {
+        return switch (instruction.opcode().category()) {
+            case LINEAR_ALGEBRA -> Elsewhere.notOnArray(instruction.op().mnemonic() + " is not mapped to it yet");
+            case COLLECTIVE -> Elsewhere.INTERCONNECT;
+            case CONTROL -> Elsewhere.CALL_OUT;
+            default -> Elsewhere.VECTOR_UNIT;
+        };
     }
 
     private static boolean doesWork(HloInstruction instruction) {
@@ -108,12 +127,13 @@ final class TpuProgram {
         };
     }
 
-    private void dot(HloComputation computation, HloInstruction instruction) {
+    private void dot(HloComputation computation, HloInstruction instruction, boolean inLoop) {
         switch (DotPlacement.of(instruction, computation, config)) {
             case DotPlacement.OnArray(var mapping) ->
-                dots.put(instruction.id(), new ArrayDot(instruction, computation.name(), mapping, remark(instruction)));
-            case DotPlacement.Refused(var reason) ->
-                elsewhere(computation, instruction, "not on the array: " + reason + "; " + Elsewhere.VECTOR_UNIT);
+                dots.put(
+                        instruction.id(),
+                        new ArrayDot(instruction, computation.name(), inLoop, mapping, remark(instruction)));
+            case DotPlacement.Refused(var reason) -> elsewhere(computation, instruction, Elsewhere.notOnArray(reason));
         }
     }
 

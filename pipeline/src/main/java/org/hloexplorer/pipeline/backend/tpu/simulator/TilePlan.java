@@ -41,7 +41,9 @@ public record TilePlan(Gemm gemm, int rows, int cols, int firstColumn, int colum
 
     /**
      * The product shared out over the units of a chip: by blocks of columns, and where there are fewer of those than
-     * units also by blocks of rows of X, a multiple of eight, which is what a matrix unit is handed at a time. The first unit has the most to do; units without work have no plan.
+     * units also by blocks of rows of X, a multiple of eight, which is what a matrix unit is handed at a time.
+     *
+     * <p>The first unit has the most to do; units without work have no plan.
      */
     public static List<TilePlan> share(Gemm gemm, TpuConfig config) {
         int columns = columns(gemm, config.cols());
