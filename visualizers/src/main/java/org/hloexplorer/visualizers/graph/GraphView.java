@@ -149,6 +149,8 @@ public final class GraphView extends BorderPane {
 
     /** Moves the view where the selected node or edge would otherwise be out of sight. */
     public void reveal() {
+        boolean outer = placing;
+        placing = true;
         model.selectedNode()
                 .flatMap(canvas::pixels)
                 .or(() -> model.selectedVisualEdge().map(this::middle))
@@ -159,6 +161,7 @@ public final class GraphView extends BorderPane {
                                 .movedBy(
                                         canvas.getWidth() / 2 - box.centerX(),
                                         canvas.getHeight() / 2 - box.centerY())));
+        placing = outer;
     }
 
     private boolean isInSight(Box pixels) {

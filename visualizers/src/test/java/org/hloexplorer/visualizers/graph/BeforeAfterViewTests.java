@@ -128,4 +128,20 @@ final class BeforeAfterViewTests {
         assertThat(now.getCenterX()).isCloseTo(old.getCenterX(), within(1.0));
         assertThat(now.getMinY()).isCloseTo(old.getMinY(), within(1.0));
     }
+
+    @Test
+    void bringingTheSelectionIntoSightMovesEachViewByItself(FxRobot robot) throws TimeoutException {
+        show(robot, 3);
+        robot.interact(() -> {
+            view.linkedProperty().set(false);
+            view.after().viewportProperty().set(new Viewport(1, -9000, -9000));
+            view.linkedProperty().set(true);
+        });
+        var before = view.before().viewportProperty().get();
+        robot.interact(() -> view.selectionProperty().set(HloPath.toInstruction(3, Programs.MAIN, Programs.EXP)));
+        var bounds = view.after().boundsOf(Programs.EXP).orElseThrow();
+        assertThat(view.after().localToScreen(view.after().getBoundsInLocal()).contains(bounds))
+                .isTrue();
+        assertThat(view.before().viewportProperty().get()).isEqualTo(before);
+    }
 }
