@@ -27,6 +27,10 @@ record Accumulation(
         return plain.isPresent();
     }
 
+    boolean isSum() {
+        return plain.filter(opcode -> opcode == HloOpcode.ADD).isPresent();
+    }
+
     LoopKind kind() {
         return mayReorder() ? LoopKind.REDUCTION : LoopKind.SEQUENTIAL;
     }

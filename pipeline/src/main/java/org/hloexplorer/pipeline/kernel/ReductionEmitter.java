@@ -16,11 +16,6 @@ import org.hloexplorer.hlo.Shape;
  */
 record ReductionEmitter(ElementEmitter elements, Block block, Frame frame, HloInstruction instruction) {
 
-    /** What one repetition does to the accumulators. */
-    private interface Step {
-        List<Value> next(Block inner, List<Value> accumulators, List<Index> at);
-    }
-
     private HloInstruction operand(int index) {
         return frame.operand(instruction, index);
     }
@@ -47,7 +42,7 @@ record ReductionEmitter(ElementEmitter elements, Block block, Frame frame, HloIn
                         .filter(reduce.dimensions()::contains)
                         .toList()
                 : reduce.dimensions().stream().sorted().toList();
-        Step step = (inner, accumulators, position) -> reducer.next(
+        LoopNest.Step step = (inner, accumulators, position) -> reducer.next(
                 inner,
                 accumulators,
                 IntStream.range(0, inputs)
@@ -56,30 +51,8 @@ record ReductionEmitter(ElementEmitter elements, Block block, Frame frame, HloIn
         var initial = IntStream.range(0, inputs)
                 .mapToObj(i -> elements.scalar(block, frame, operand(inputs + i)))
                 .toList();
-        return reducer.finished(
-                block, nest(block, shape, order, 0, at, reducer.started(block, initial), reducer.kind(), step));
-    }
-
-    /** Loops over some dimensions of an array, around a step. */
-    private List<Value> nest(
-            Block outer,
-            Shape.Array shape,
-            List<Integer> dimensions,
-            int depth,
-            List<Index> at,
-            List<Value> accumulators,
-            LoopKind kind,
-            Step step) {
-        if (depth == dimensions.size()) {
-            return step.next(outer, accumulators, List.copyOf(at));
-        }
-        int dimension = dimensions.get(depth);
-        var counter = outer.newVariable(shape.dimension(dimension));
-        return outer.loop(counter, kind, accumulators, instruction.id(), (inner, carried) -> {
-            var inside = new ArrayList<>(at);
-            inside.set(dimension, Index.of(counter));
-            return nest(inner, shape, dimensions, depth + 1, inside, carried, kind, step);
-        });
+        var nest = new LoopNest(instruction.id(), shape, order, reducer.kind(), reducer.isSum(), step);
+        return reducer.finished(block, nest.emit(block, reducer.started(block, initial), at));
     }
 
     List<Value> reduceWindow(HloOp.ReduceWindow op, List<Index> indices) {
@@ -91,7 +64,7 @@ record ReductionEmitter(ElementEmitter elements, Block block, Frame frame, HloIn
         var initial = IntStream.range(0, inputs)
                 .mapToObj(i -> elements.scalar(block, frame, operand(inputs + i)))
                 .toList();
-        Step step = (inner, accumulators, offsets) -> {
+        LoopNest.Step step = (inner, accumulators, offsets) -> {
             var position = new WindowPosition(inner, op.window(), shape, indices, offsets, instruction.id());
             return position.ifInside(
                     accumulators,
@@ -102,10 +75,8 @@ record ReductionEmitter(ElementEmitter elements, Block block, Frame frame, HloIn
                                     .mapToObj(i -> elements.element(inside, frame, operand(i), position.indices()))
                                     .toList()));
         };
-        var order = IntStream.range(0, sizes.size()).boxed().toList();
-        var at = new ArrayList<>(Collections.nCopies(sizes.size(), Index.ZERO));
-        return reducer.finished(
-                block, nest(block, window, order, 0, at, reducer.started(block, initial), LoopKind.SEQUENTIAL, step));
+        var nest = LoopNest.overAll(instruction.id(), window, LoopKind.SEQUENTIAL, false, step);
+        return reducer.finished(block, nest.emit(block, reducer.started(block, initial)));
     }
 
     Value dot(HloOp.Dot dot, List<Index> indices) {
@@ -116,16 +87,15 @@ record ReductionEmitter(ElementEmitter elements, Block block, Frame frame, HloIn
         var compute = ElementwiseEmitter.computeType(type);
         var contracted = Shape.array(type, operands.contractedSizes());
         var zero = new Scalars(block, instruction.id()).number(compute, 0);
-        Step step = (inner, accumulators, k) -> {
+        LoopNest.Step step = (inner, accumulators, k) -> {
             var scalars = new Scalars(inner, instruction.id());
             var lhs = elements.element(inner, frame, operand(0), operands.lhs(indices, k));
             var rhs = elements.element(inner, frame, operand(1), operands.rhs(indices, k));
             return List.of(sum(scalars, compute, lhs, rhs, accumulators.getFirst()));
         };
-        var order = IntStream.range(0, contracted.rank()).boxed().toList();
-        var at = new ArrayList<>(Collections.nCopies(contracted.rank(), Index.ZERO));
-        var result = nest(block, contracted, order, 0, at, List.of(zero), LoopKind.REDUCTION, step);
-        return new Scalars(block, instruction.id()).convert(type, result.getFirst());
+        var nest = LoopNest.overAll(instruction.id(), contracted, LoopKind.REDUCTION, true, step);
+        var sum = nest.emit(block, List.of(zero)).getFirst();
+        return new Scalars(block, instruction.id()).convert(type, sum);
     }
 
     private static Value sum(Scalars scalars, PrimitiveType compute, Value lhs, Value rhs, Value accumulator) {
