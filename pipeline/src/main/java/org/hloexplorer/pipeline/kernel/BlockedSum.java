@@ -26,8 +26,13 @@ record BlockedSum(int instruction, long extent, Step step) {
     List<Value> emit(Block outer, Value accumulator) {
         long blocks = extent / BLOCK;
         var counter = outer.newVariable(blocks);
-        var whole = outer.loop(counter, LoopKind.SEQUENTIAL, List.of(accumulator), instruction, (inner, carried) -> List.of(
-                plus(inner, carried.getFirst(), BLOCK, Index.of(counter).times(BLOCK))));
+        var whole = outer.loop(
+                counter,
+                LoopKind.SEQUENTIAL,
+                List.of(accumulator),
+                instruction,
+                (inner, carried) -> List.of(
+                        plus(inner, carried.getFirst(), BLOCK, Index.of(counter).times(BLOCK))));
         long rest = extent % BLOCK;
         return rest == 0 ? whole : List.of(plus(outer, whole.getFirst(), rest, Index.of(blocks * BLOCK)));
     }

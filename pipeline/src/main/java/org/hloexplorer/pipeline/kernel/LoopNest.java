@@ -12,8 +12,7 @@ import org.hloexplorer.hlo.Shape;
  * @param dimensions to loop over, the outermost first; the indices of the others stay as they are given
  * @param isSum whether the step adds to a single accumulator: such sums are done in blocks where they are floating
  */
-record LoopNest(
-        int instruction, Shape.Array shape, List<Integer> dimensions, LoopKind kind, boolean isSum, Step step) {
+record LoopNest(int instruction, Shape.Array shape, List<Integer> dimensions, LoopKind kind, boolean isSum, Step step) {
 
     /** What one repetition makes of the accumulators, at these indices. */
     interface Step {

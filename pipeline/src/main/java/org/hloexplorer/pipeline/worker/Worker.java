@@ -3,9 +3,10 @@ package org.hloexplorer.pipeline.worker;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.hloexplorer.pipeline.llvm.Target;
 import org.hloexplorer.pipeline.worker.WorkerException.Reason;
@@ -18,8 +19,10 @@ import org.jspecify.annotations.Nullable;
  * interrupted; the child is killed then.
  */
 public final class Worker implements AutoCloseable {
+    private static final Limit STARTING = Limit.of(Duration.ofMinutes(1));
+
     private final WorkerDirectory directory;
-    private final Map<ChildRole, ChildProcess> children = new EnumMap<>(ChildRole.class);
+    private final Map<ChildRole, ChildProcess> children = new ConcurrentHashMap<>();
     private final AtomicInteger programs = new AtomicInteger();
     private @Nullable Machine machine;
 
@@ -50,6 +53,22 @@ public final class Worker implements AutoCloseable {
             };
         }
         return machine;
+    }
+
+    /** Starts both children in the background, so that the first program does not wait for them. */
+    public void warmUp() {
+        for (var role : ChildRole.values()) {
+            Thread.ofVirtual().start(() -> warmUp(role));
+        }
+    }
+
+    private void warmUp(ChildRole role) {
+        try {
+            // Answering this takes LLVM, which is most of what there is to start.
+            var _ = child(role).exchange(new WorkerRequest.DescribeMachine(), STARTING, _ -> "", () -> {});
+        } catch (WorkerException _) {
+            // Whoever needs the child is told.
+        }
     }
 
     /** Compiles kernels, in parallel; outcomes are in the order of the kernels. */
@@ -101,14 +120,9 @@ public final class Worker implements AutoCloseable {
 
     /** The child for a role, started where there is none that lives. */
     ChildProcess child(ChildRole role) {
-        synchronized (children) {
-            var child = children.get(role);
-            if (child == null || !child.isAlive()) {
-                child = ChildProcess.start(role, directory);
-                children.put(role, child);
-            }
-            return child;
-        }
+        // One at a time for each role; the other role's child may start meanwhile.
+        return Objects.requireNonNull(children.compute(
+                role, (_, child) -> child != null && child.isAlive() ? child : ChildProcess.start(role, directory)));
     }
 
     Path directory() {
@@ -116,7 +130,7 @@ public final class Worker implements AutoCloseable {
     }
 
     private WorkerReply ask(WorkerRequest request) {
-        return child(ChildRole.COMPILE).exchange(request, Limit.of(Duration.ofMinutes(1)), _ -> "", () -> {});
+        return child(ChildRole.COMPILE).exchange(request, STARTING, _ -> "", () -> {});
     }
 
     static IllegalStateException unexpected(WorkerReply reply) {
@@ -125,10 +139,8 @@ public final class Worker implements AutoCloseable {
 
     @Override
     public void close() {
-        synchronized (children) {
-            children.values().forEach(ChildProcess::close);
-            children.clear();
-        }
+        children.values().forEach(ChildProcess::close);
+        children.clear();
         directory.close();
     }
 }

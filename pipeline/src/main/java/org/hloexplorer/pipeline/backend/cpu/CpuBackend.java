@@ -1,5 +1,7 @@
 package org.hloexplorer.pipeline.backend.cpu;
 
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
 import org.hloexplorer.hlo.Cancellation;
 import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.pipeline.backend.Backend;
@@ -7,6 +9,7 @@ import org.hloexplorer.pipeline.backend.BackendException;
 import org.hloexplorer.pipeline.backend.DeviceDescription;
 import org.hloexplorer.pipeline.backend.DeviceKind;
 import org.hloexplorer.pipeline.backend.Executable;
+import org.hloexplorer.pipeline.kernel.MemoryPlan;
 import org.hloexplorer.pipeline.worker.Worker;
 import org.hloexplorer.pipeline.worker.WorkerException;
 
@@ -39,10 +42,27 @@ public final class CpuBackend implements Backend {
     @Override
     public Executable compile(HloModule module, Cancellation cancellation) throws BackendException {
         try {
+            worker.warmUp();
             var program = new CpuCompiler(worker, module, cancellation).compile();
-            return new CpuExecutable(worker, program);
+            var memory = MemoryPlan.of(program.plan());
+            checkThatItFits(memory.bytes(), totalMemory());
+            return new CpuExecutable(worker, program, memory);
         } catch (WorkerException e) {
             throw Failures.backendException(e);
+        }
+    }
+
+    private static long totalMemory() {
+        return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
+    }
+
+    /** More than there is would be granted, and the worker killed when it touches it. */
+    static void checkThatItFits(long needed, long total) throws BackendException {
+        if (needed > total) {
+            throw new BackendException(
+                    BackendException.Kind.NOT_SUPPORTED,
+                    "the program needs %.1f GB for its arrays and this machine has %.1f GB"
+                            .formatted(needed / 1e9, total / 1e9));
         }
     }
 }

@@ -34,8 +34,7 @@ final class CpuExecutable implements Executable {
     private final Program loaded;
     private final List<KernelDescription> kernels;
 
-    CpuExecutable(Worker worker, CpuProgram program) {
-        var memory = MemoryPlan.of(program.plan());
+    CpuExecutable(Worker worker, CpuProgram program, MemoryPlan memory) {
         this.program = program;
         this.transfer = new LiteralTransfer(memory.offsets());
         this.loaded = worker.program(image(program, memory), constants());

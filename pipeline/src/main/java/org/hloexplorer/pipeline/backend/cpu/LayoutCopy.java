@@ -31,7 +31,7 @@ final class LayoutCopy {
     }
 
     private MemorySegment copied(MemorySegment from, boolean toLayout) {
-        var to = MemorySegment.ofArray(new byte[Math.toIntExact(from.byteSize())]);
+        var to = LiteralTransfer.memory(shape);
         var indices = new long[shape.rank()];
         long elements = shape.elements();
         long position = 0;

@@ -1,7 +1,9 @@
 package org.hloexplorer.pipeline.backend.cpu;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import org.hloexplorer.hlo.Literal;
 import org.hloexplorer.hlo.Shape;
@@ -11,6 +13,8 @@ import org.hloexplorer.pipeline.worker.Program.Upload;
 
 /** Between literals, which are row-major, and a program's memory, which follows layouts. */
 final class LiteralTransfer {
+    private static final long LARGEST_ARRAY = Integer.MAX_VALUE - 8;
+
     private final List<Long> offsets;
 
     /** @param offsets of the plan's buffers in the program's memory */
@@ -44,7 +48,7 @@ final class LiteralTransfer {
             return literal(value, downloads.iterator());
         }
 
-        private static Literal literal(PlanValue value, java.util.Iterator<Download> next) {
+        private static Literal literal(PlanValue value, Iterator<Download> next) {
             return switch (value) {
                 case PlanValue.Array(var _, var shape) -> {
                     var rowMajor = Shape.array(shape.elementType(), shape.dimensions());
@@ -60,14 +64,23 @@ final class LiteralTransfer {
 
     Fetch fetch(PlanValue value) {
         var downloads = value.arrays()
-                .map(array -> new Download(
-                        offsets.get(array.buffer()),
-                        MemorySegment.ofArray(
-                                new byte
-                                        [Math.toIntExact(array.shape().elements()
-                                                * array.shape().elementType().bytes())])))
+                .map(array -> new Download(offsets.get(array.buffer()), memory(array.shape())))
                 .toList();
         return new Fetch(downloads, value);
+    }
+
+    /** On the heap as the array that evaluators want, unless it is too large for one. */
+    static MemorySegment memory(Shape.Array shape) {
+        long elements = shape.elements();
+        long bytes = elements * shape.elementType().bytes();
+        if (bytes > LARGEST_ARRAY) {
+            return Arena.ofAuto().allocate(bytes, Long.BYTES);
+        }
+        return switch (shape.elementType()) {
+            case F32 -> MemorySegment.ofArray(new float[(int) elements]);
+            case F64 -> MemorySegment.ofArray(new double[(int) elements]);
+            default -> MemorySegment.ofArray(new byte[(int) bytes]);
+        };
     }
 
     private static MemorySegment inLayout(MemorySegment rowMajor, Shape.Array shape) {

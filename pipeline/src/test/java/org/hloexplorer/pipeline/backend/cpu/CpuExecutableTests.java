@@ -16,6 +16,7 @@ import org.hloexplorer.pipeline.backend.DeviceKind;
 import org.hloexplorer.pipeline.backend.KernelDescription;
 import org.hloexplorer.pipeline.backend.KernelDescription.CodeListing;
 import org.hloexplorer.pipeline.backend.RunOptions;
+import org.hloexplorer.pipeline.kernel.MemoryPlan;
 import org.hloexplorer.pipeline.worker.Worker;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -82,7 +83,7 @@ final class CpuExecutableTests {
         var program = new CpuCompiler(worker, module, new Cancellation()).compile();
         assertThat(program.plan().steps()).hasSize(3);
         assertThat(program.code()).hasSize(2);
-        try (var executable = new CpuExecutable(worker, program)) {
+        try (var executable = new CpuExecutable(worker, program, MemoryPlan.of(program.plan()))) {
             assertThat(executable.kernels()).extracting(KernelDescription::name).containsExactly("a", "b", "c");
             assertThat(executable.compileTime()).isPositive();
             assertThat(text(executable.kernels().get(1), "LLVM IR")).contains("compiled from this IR as kernel `a`");
@@ -169,6 +170,14 @@ final class CpuExecutableTests {
         }
         assertThatThrownBy(() -> new CpuBackend(worker).compile(HloParser.parseOrThrow(TWINS), cancellation))
                 .isInstanceOf(CancellationException.class);
+    }
+
+    @Test
+    void aProgramThatIsTooLargeForTheMachineIsRefusedBeforeItRuns() throws Exception {
+        CpuBackend.checkThatItFits(1_000_000_000L, 1_000_000_000L);
+        assertThatThrownBy(() -> CpuBackend.checkThatItFits(40_000_000_000L, 24_000_000_000L))
+                .isInstanceOf(BackendException.class)
+                .hasMessage("the program needs 40.0 GB for its arrays and this machine has 24.0 GB");
     }
 
     @Test
