@@ -48,6 +48,11 @@ final class Collectives {
     Literal permute(HloInstruction instruction, HloOp.Permute permute, List<Literal> operands) {
         boolean acrossPartitions = permute.channelId().isPresent();
         int self = acrossPartitions ? communication.partition() : communication.replica();
+        int ids = acrossPartitions ? communication.partitions() : communication.replicas();
+        if (permute.sourceTargetPairs().stream().flatMap(List::stream).anyMatch(each -> each >= ids)) {
+            throw new EvaluationException(
+                    instruction, "its pairs name devices beyond the %d that take part".formatted(ids));
+        }
         var all = communication.exchange(instruction, operands);
         var received = permute.sourceTargetPairs().stream()
                 .filter(pair -> pair.getLast() == self)

@@ -117,6 +117,9 @@ final class DataMovement {
         if (from.layout().isDescending() && to.layout().isDescending()) {
             return operand.reshaped(to);
         }
+        if (!from.layout().tiles().isEmpty() || !to.layout().tiles().isEmpty()) {
+            return TiledOrder.bitcast(operand, from, to);
+        }
         var physical = transpose(operand, majorToMinor(from.layout()), physicalShape(from));
         var inNewOrder = physical.reshaped(physicalShape(to));
         return transpose(inNewOrder, inverse(majorToMinor(to.layout())), to);

@@ -41,6 +41,12 @@ record DeviceGroup(List<Integer> members, int index) {
                 .orElseThrow(
                         () -> new EvaluationException(instruction, "device " + self + " is in none of its groups"));
         var members = devices(group, mode, communication);
+        int devices = communication.replicas() * communication.partitions();
+        if (members.stream().anyMatch(each -> each >= devices)) {
+            throw new EvaluationException(
+                    instruction,
+                    "its group %s needs more devices than the %d that take part".formatted(group, devices));
+        }
         return new DeviceGroup(members, members.indexOf(device));
     }
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 import org.hloexplorer.hlo.HloComputation;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloModule;
@@ -24,6 +25,7 @@ final class Evaluation {
     private final IdentityHashMap<HloInstruction, Literal> constants = new IdentityHashMap<>();
     private final IdentityHashMap<HloComputation, Reducer> reducers = new IdentityHashMap<>();
     private final InstructionEvaluator instructionEvaluator;
+    private final DeclaredTypes declaredTypes;
 
     Evaluation(EvaluationOptions options, ValueObserver observer, ValueSubstitute substitute) {
         this(options, observer, substitute, Communication.NONE, new AtomicLong());
@@ -41,6 +43,7 @@ final class Evaluation {
         this.communication = communication;
         this.steps = steps;
         this.instructionEvaluator = new InstructionEvaluator(this, options.cancellation());
+        this.declaredTypes = new DeclaredTypes(new Elementwise(options.cancellation()));
     }
 
     /** An evaluation of scalar functions for another thread, which counts its steps with this one's. */
@@ -79,7 +82,8 @@ final class Evaluation {
             HloModule module, ComputationPlan plan, int position, @Nullable Literal[] values, List<Literal> arguments) {
         var instruction = plan.instructions().get(position);
         if (instruction.op() instanceof HloOp.Parameter(int number)) {
-            return argument(instruction, number, arguments);
+            boolean isEntry = plan.computation().id() == module.entryId();
+            return argument(instruction, number, arguments, isEntry);
         }
         var operands = new ArrayList<Literal>(plan.operands(position).length);
         for (int operand : plan.operands(position)) {
@@ -94,14 +98,28 @@ final class Evaluation {
         countStep(instruction);
         checkMemory(instruction);
         try {
-            var value = substitute
+            var found = substitute
                     .evaluate(instruction, operands)
                     .map(Normalized::of)
                     .orElseGet(() -> instructionEvaluator.evaluate(module, instruction, operands));
+            var value = declaredTypes.declared(found, instruction.shape());
             return dependsOnMadeUp(module, instruction, operands) ? value.madeUp() : value;
         } catch (ArithmeticException | UnsupportedOperationException | OutOfMemoryError e) {
             throw new EvaluationException(instruction, String.valueOf(e.getMessage()));
+        } catch (ClassCastException
+                | ArrayStoreException
+                | IndexOutOfBoundsException
+                | IllegalArgumentException
+                | IllegalStateException
+                | NegativeArraySizeException e) {
+            throw new EvaluationException(instruction, malformed(operands, e));
         }
+    }
+
+    /** What only happens in a module that would not verify. */
+    private static String malformed(List<Literal> operands, RuntimeException e) {
+        var shapes = operands.stream().map(each -> each.shape().withoutLayout()).collect(Collectors.joining(", "));
+        return "its operands (%s) do not fit its shape and attributes (%s)".formatted(shapes, e.getMessage());
     }
 
     Communication communication() {
@@ -122,12 +140,15 @@ final class Evaluation {
         return memory;
     }
 
-    private static Literal argument(HloInstruction parameter, int number, List<Literal> arguments) {
+    private Literal argument(HloInstruction parameter, int number, List<Literal> arguments, boolean isEntry) {
         if (number >= arguments.size()) {
             throw new EvaluationException(
                     parameter, "there are only " + arguments.size() + " arguments, none for parameter " + number);
         }
-        var argument = arguments.get(number);
+        var given = arguments.get(number);
+        var argument = isEntry && !ShapeMatch.holds(given.shape(), parameter.shape())
+                ? given
+                : declaredTypes.declared(given, parameter.shape());
         if (!ShapeMatch.holds(argument.shape(), parameter.shape())) {
             throw new EvaluationException(
                     parameter,

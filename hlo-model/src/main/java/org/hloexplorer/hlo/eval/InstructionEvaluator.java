@@ -17,6 +17,7 @@ final class InstructionEvaluator {
     private final AppliedOperations appliedOperations;
     private final Elementwise elementwise;
     private final DataMovement movement;
+    private final DeclaredTypes declaredTypes;
     private final RandomState randomState = new RandomState();
 
     InstructionEvaluator(Evaluation evaluation, Cancellation cancellation) {
@@ -25,6 +26,7 @@ final class InstructionEvaluator {
         this.controlFlow = new ControlFlow(evaluation);
         this.elementwise = new Elementwise(cancellation);
         this.movement = new DataMovement(cancellation);
+        this.declaredTypes = new DeclaredTypes(elementwise);
         this.plainOperations = new PlainOperations(evaluation.communication(), elementwise, movement);
         this.appliedOperations = new AppliedOperations(evaluation, cancellation);
     }
@@ -53,7 +55,8 @@ final class InstructionEvaluator {
     Literal evaluate(HloModule module, HloInstruction instruction, List<Literal> operands) {
         var settled = RuntimeSizes.settle(instruction, operands);
         boolean isStatic = settled == instruction;
-        return evaluateSettled(module, settled, isStatic ? operands : RuntimeSizes.cut(settled, operands, movement));
+        var fitting = isStatic ? operands : RuntimeSizes.cut(settled, operands, movement);
+        return evaluateSettled(module, settled, declaredTypes.operands(settled, fitting));
     }
 
     private Literal evaluateSettled(HloModule module, HloInstruction instruction, List<Literal> operands) {
