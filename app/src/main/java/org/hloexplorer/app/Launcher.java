@@ -35,12 +35,13 @@ public final class Launcher {
     int run(String... arguments) {
         var given = List.of(arguments);
         var files = given.stream().filter(each -> !each.equals("--debug")).toList();
-        if (files.isEmpty() || files.stream().allMatch(sources::exists)) {
-            return open(files, given.contains("--debug"));
+        if (!files.isEmpty() && isForCommandLine(files.getFirst())) {
+            return commandLine.execute(arguments);
         }
-        return isForCommandLine(files.getFirst()) ? commandLine.execute(arguments) : complain(files);
+        return files.stream().allMatch(sources::exists) ? open(files, given.contains("--debug")) : complain(files);
     }
 
+    /** A verb is a verb, even where a folder has its name: that one is written {@code ./roofline}. */
     private boolean isForCommandLine(String first) {
         return first.startsWith("-") || HloxCommand.verbs(commandLine).contains(first);
     }

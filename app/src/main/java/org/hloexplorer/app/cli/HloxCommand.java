@@ -61,7 +61,9 @@ public final class HloxCommand implements Runnable {
                 .addSubcommand(new ExplainVerb(terminal, sources))
                 .addSubcommand(new RunVerb(terminal, sources))
                 .addSubcommand(new TpuVerb(terminal, sources))
+                .addSubcommand(new RooflineVerb(terminal, sources))
                 .addSubcommand(new MachineVerb(terminal, sources))
+                .addSubcommand(new ScreenshotVerb(terminal, sources))
                 .addSubcommand(new HelpCommand())
                 .addSubcommand(new GenerateCompletion());
         ABSENT.forEach((name, purpose) -> hlox.addSubcommand(name, new AbsentVerb(name, purpose)));

@@ -127,12 +127,17 @@ final class RunVerb extends Verb {
         var original = module(source);
         var compiled = pipeline.isNone() ? original : pipeline.run(original).output();
         var request = inputs.request(original, device, repeats.repeat(), repeats.threads(), compare != null);
-        var runner = new ProgramRunner(new Devices().backend(device));
-        var run = runner.run(original, compiled, request, Progress.unwatched());
+        try (var devices = new Devices()) {
+            var runner = new ProgramRunner(devices.backend(device));
+            return report(source.name(), runner.run(original, compiled, request, Progress.unwatched()));
+        }
+    }
+
+    private ExitStatus report(String name, DeviceRun run) throws IOException {
         if (isJson()) {
-            write(line(source.name(), run));
+            write(line(name, run));
         } else {
-            printText(RunText.of(source.name(), run, first));
+            printText(RunText.of(name, run, first));
         }
         if (out != null) {
             save(run, out);

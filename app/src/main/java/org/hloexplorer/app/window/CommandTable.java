@@ -1,5 +1,7 @@
 package org.hloexplorer.app.window;
 
+import org.hloexplorer.pipeline.backend.DeviceKind;
+
 /** What the commands of the window do, and by which keys. */
 final class CommandTable {
     private final ExplorerWindow window;
@@ -16,6 +18,7 @@ final class CommandTable {
         commands.add(Command.of("search", "Shortcut+K", () -> window.search().focus()));
         commands.add(Command.of("find", "Shortcut+F", () -> window.search().focus()));
         addSteps(commands);
+        addRuns(commands);
         addStage(commands);
         for (var panel : Panels.Panel.values()) {
             commands.add(Command.of(
@@ -34,6 +37,31 @@ final class CommandTable {
         commands.add(Command.of("rewrite.next", "Down", model::selectNextRewrite));
         commands.add(Command.of("rewrite.previous", "Up", model::selectPreviousRewrite));
         commands.add(Command.of("pass.toggle", "T", model::toggleSelected));
+    }
+
+    private void addRuns(Commands commands) {
+        commands.add(Command.of("run", "Shortcut+Enter", () -> {
+            front(Dock.Page.RUN);
+            window.run().model().run();
+        }));
+        for (var device : DeviceKind.values()) {
+            commands.add(Command.of("run." + device.text(), () -> {
+                front(Dock.Page.RUN);
+                window.run().run(device);
+            }));
+        }
+        commands.add(Command.of("roofline", () -> {
+            front(Dock.Page.ROOFLINE);
+            window.workbench().roofline().measure();
+        }));
+        for (var page : Dock.Page.values()) {
+            commands.add(Command.of("dock." + page.id(), () -> front(page)));
+        }
+    }
+
+    private void front(Dock.Page page) {
+        window.panels().show(Panels.Panel.DOCK);
+        window.dock().bringToFront(page);
     }
 
     private void addStage(Commands commands) {

@@ -17,13 +17,24 @@ final class Dock {
 
     /** The panels in their order. */
     enum Page {
-        PROBLEMS,
-        DECISIONS,
-        KERNELS,
-        RUN,
-        ROOFLINE,
-        TPU,
-        LOG;
+        PROBLEMS(240),
+        DECISIONS(260),
+        KERNELS(340),
+        RUN(300),
+        ROOFLINE(400),
+        TPU(480),
+        LOG(240);
+
+        private final double height;
+
+        Page(double height) {
+            this.height = height;
+        }
+
+        /** The height in pixels at which it can be read, where the window has room for it. */
+        double height() {
+            return height;
+        }
 
         /** The page with this name, whatever its case. */
         static Optional<Page> named(String name) {

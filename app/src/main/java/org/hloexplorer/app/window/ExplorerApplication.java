@@ -7,8 +7,10 @@ import javafx.application.Application;
 import javafx.application.Platform;
 import javafx.stage.Stage;
 import org.hloexplorer.app.workbench.Sources;
+import org.hloexplorer.app.workbench.UserFolders;
 import org.hloexplorer.app.workbench.Workbench;
 import org.hloexplorer.samples.SampleModules;
+import org.jspecify.annotations.Nullable;
 
 /** The program with its window. Its arguments are what to open, as {@link Sources} takes it. */
 public final class ExplorerApplication extends Application {
@@ -16,6 +18,8 @@ public final class ExplorerApplication extends Application {
 
     private final ExecutorService background = Executors.newCachedThreadPool(
             Thread.ofPlatform().name("work-", 1).daemon().factory());
+
+    private @Nullable Workbench opened;
 
     /** Opens the window and returns when it is closed. */
     public static void open(List<String> arguments) {
@@ -25,7 +29,9 @@ public final class ExplorerApplication extends Application {
     @Override
     public void start(Stage stage) {
         var memory = WindowMemory.ofUser();
-        var workbench = new Workbench(new Sources(SampleModules.load(), System.in), background, Platform::runLater);
+        var workbench = new Workbench(
+                new Sources(SampleModules.load(), System.in), UserFolders.cache(), background, Platform::runLater);
+        opened = workbench;
         var window = new ExplorerWindow(
                 workbench,
                 memory,
@@ -45,6 +51,9 @@ public final class ExplorerApplication extends Application {
 
     @Override
     public void stop() {
+        if (opened != null) {
+            opened.close();
+        }
         background.shutdownNow();
     }
 }

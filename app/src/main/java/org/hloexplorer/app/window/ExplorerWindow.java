@@ -7,9 +7,9 @@ import javafx.scene.Node;
 import javafx.scene.Parent;
 import javafx.scene.Scene;
 import javafx.scene.layout.BorderPane;
-import javafx.scene.layout.HBox;
 import org.hloexplorer.app.workbench.SerialExecutor;
 import org.hloexplorer.app.workbench.Workbench;
+import org.hloexplorer.pipeline.backend.DeviceKind;
 import org.hloexplorer.visualizers.Fonts;
 
 /** The window: puts the panels together and says what commands do. */
@@ -23,6 +23,10 @@ public final class ExplorerWindow {
     private final SearchField search;
     private final TimelinePanel timeline;
     private final StageViews stage;
+    private final RunPanel run;
+    private final TpuPanel tpu;
+    private final RooflinePanel roofline;
+    private final Export export;
     private final Dock dock;
     private final Panels panels;
     private final Scene scene;
@@ -35,13 +39,17 @@ public final class ExplorerWindow {
         this.opening = new OpenActions(workbench, files);
         this.timeline = new TimelinePanel(workbench.timeline(), memory);
         this.stage = new StageViews(workbench, new SerialExecutor(workbench.background()));
+        this.export = new Export(files, workbench.log());
+        this.run = new RunPanel(workbench.runs());
+        this.tpu = new TpuPanel(workbench, () -> run.run(DeviceKind.TPU));
+        this.roofline = new RooflinePanel(workbench, export);
         this.dock = new Dock(pages());
         this.panels = new Panels(
                 memory,
                 timeline.node(),
                 new OutlinePanel(workbench, timeline.rewrites()).node(),
                 stage.panel().node(),
-                EmptyPanel.saying(Words.say("inspector.empty")),
+                new InspectorPanel(workbench).node(),
                 dock.node());
         new CommandTable(this, overlay).addTo(commands);
         this.search = new SearchField(
@@ -51,6 +59,7 @@ public final class ExplorerWindow {
         commands.listenTo(scene);
         commands.listenTo(scene, "?", "shortcuts");
         opening.acceptDrops(scene);
+        dock.inFrontProperty().subscribe(page -> panels.showPage(page.id(), page.height()));
         panels.arrange(width, height);
     }
 
@@ -90,6 +99,18 @@ public final class ExplorerWindow {
         return panels;
     }
 
+    RunPanel run() {
+        return run;
+    }
+
+    TpuPanel tpu() {
+        return tpu;
+    }
+
+    RooflinePanel roofline() {
+        return roofline;
+    }
+
     SearchField search() {
         return search;
     }
@@ -103,6 +124,11 @@ public final class ExplorerWindow {
     private Map<Dock.Page, Node> pages() {
         Map<Dock.Page, Node> pages = new EnumMap<>(Dock.Page.class);
         pages.put(Dock.Page.PROBLEMS, stage.editor().problems());
+        pages.put(Dock.Page.DECISIONS, new DecisionsPanel(workbench, export).node());
+        pages.put(Dock.Page.KERNELS, new KernelsPanel(workbench, () -> run.run(DeviceKind.CPU)).node());
+        pages.put(Dock.Page.RUN, run.node());
+        pages.put(Dock.Page.ROOFLINE, roofline.node());
+        pages.put(Dock.Page.TPU, tpu.node());
         pages.put(Dock.Page.LOG, new LogView(workbench.log()).node());
         return pages;
     }
@@ -111,7 +137,13 @@ public final class ExplorerWindow {
         var status = new StatusBar(new StatusSummary(workbench).text(), workbench.tasks());
         var frame = new BorderPane(panels.node());
         var samples = Toolbar.SampleMenu.of(workbench.sources().samples().list(), opening::open);
-        frame.setTop(new Toolbar(commands, samples, new HBox(), new HBox(), search.node()).node());
+        frame.setTop(new Toolbar(
+                        commands,
+                        samples,
+                        new PipelineMenu(workbench.timeline()).node(),
+                        new DeviceControls(run.model(), commands.get("run")).node(),
+                        search.node())
+                .node());
         frame.setBottom(status.node());
         var problems = stage.editor().model().problems();
         Bindings.size(problems).subscribe(count -> dock.count(Dock.Page.PROBLEMS, count.intValue()));

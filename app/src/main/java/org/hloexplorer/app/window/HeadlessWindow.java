@@ -14,6 +14,7 @@ import javafx.application.Platform;
 import javafx.stage.Stage;
 import org.hloexplorer.app.workbench.CountingExecutor;
 import org.hloexplorer.app.workbench.Sources;
+import org.hloexplorer.app.workbench.UserFolders;
 import org.hloexplorer.app.workbench.Workbench;
 
 /**
@@ -33,7 +34,7 @@ public final class HeadlessWindow implements AutoCloseable {
     /** Opens the window; {@link #prepare} must have been called before anything of JavaFX was used. */
     public HeadlessWindow(Sources sources, double width, double height) {
         startToolkit();
-        workbench = onFxThread(() -> new Workbench(sources, background, Platform::runLater));
+        workbench = onFxThread(() -> new Workbench(sources, UserFolders.cache(), background, Platform::runLater));
         window = onFxThread(() -> open(width, height));
     }
 
@@ -46,6 +47,15 @@ public final class HeadlessWindow implements AutoCloseable {
 
     public Workbench workbench() {
         return workbench;
+    }
+
+    /**
+     * Does what a step says, then waits until everything has settled.
+     *
+     * @throws IllegalArgumentException with a sentence where the step makes no sense
+     */
+    public void perform(String step) {
+        perform(() -> new WindowSteps(window).perform(step));
     }
 
     /** Does something on the thread of the window, then waits until everything has settled. */
@@ -68,6 +78,7 @@ public final class HeadlessWindow implements AutoCloseable {
     public void close() {
         onFxThread(() -> {
             window.scene().getWindow().hide();
+            workbench.close();
             return true;
         });
         threads.shutdownNow();

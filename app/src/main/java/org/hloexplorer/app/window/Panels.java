@@ -41,6 +41,10 @@ final class Panels {
         }
     }
 
+    private static final double SMALLEST_DOCK = 120;
+    /** The part of the room between timeline and status bar that the dock takes at most by itself. */
+    private static final double LARGEST_DOCK = 0.66;
+
     private final WindowMemory memory;
     private final Set<Panel> hidden = EnumSet.noneOf(Panel.class);
     private final Region timeline;
@@ -51,6 +55,8 @@ final class Panels {
     private final SplitPane row = new SplitPane();
     private final SplitPane column = new SplitPane();
     private final BorderPane whole = new BorderPane();
+    private String dockPage = "";
+    private double dockHeight = 260;
 
     Panels(WindowMemory memory, Region timeline, Region outline, Region stage, Region inspector, Region dock) {
         this.memory = memory;
@@ -79,11 +85,26 @@ final class Panels {
         return hidden.contains(panel);
     }
 
+    /** Gives the dock the height of the page that comes to the front, as the user left it or as it likes to be. */
+    void showPage(String page, double preferred) {
+        rememberSizes();
+        dockPage = page;
+        dockHeight = preferred;
+        if (whole.getHeight() > 0 && !isHidden(Panel.DOCK)) {
+            column.setDividerPositions(dividerAboveDock(whole.getHeight()));
+        }
+    }
+
+    private double dividerAboveDock(double height) {
+        double centre = centreHeight(height);
+        double wanted = memory.getNumber("size.dock." + dockPage, dockHeight);
+        return 1 - Math.clamp(wanted, SMALLEST_DOCK, Math.max(SMALLEST_DOCK, centre * LARGEST_DOCK)) / centre;
+    }
+
     /** Puts everything in place, for a window of this size. */
     void arrange(double width, double height) {
         double outlineWidth = size(Panel.OUTLINE, Math.clamp(width * 0.17, 170, 250));
         double inspectorWidth = size(Panel.INSPECTOR, Math.clamp(width * 0.24, 240, 340));
-        double dockHeight = size(Panel.DOCK, Math.clamp(height * 0.3, 190, 290));
         var across = new ArrayList<Node>();
         var dividers = new ArrayList<Double>();
         if (!isHidden(Panel.OUTLINE)) {
@@ -100,7 +121,7 @@ final class Panels {
         fill(
                 column,
                 isHidden(Panel.DOCK) ? List.of(row) : List.of(row, dock),
-                isHidden(Panel.DOCK) ? List.of() : List.of(1 - dockHeight / centreHeight(height)));
+                isHidden(Panel.DOCK) ? List.of() : List.of(dividerAboveDock(height)));
     }
 
     /** Puts a panel away, or back. */
@@ -122,7 +143,9 @@ final class Panels {
     void rememberSizes() {
         remember(Panel.OUTLINE, outline.getWidth());
         remember(Panel.INSPECTOR, inspector.getWidth());
-        remember(Panel.DOCK, dock.getHeight());
+        if (!isHidden(Panel.DOCK) && dock.getHeight() > 0) {
+            memory.put("size.dock." + dockPage, Long.toString(Math.round(dock.getHeight())));
+        }
     }
 
     private void remember(Panel panel, double size) {

@@ -8,6 +8,8 @@ import org.hloexplorer.app.window.StagePanel.Mode;
 import org.hloexplorer.app.workbench.Step;
 import org.hloexplorer.app.workbench.Workbench;
 import org.hloexplorer.hlo.text.ParsedModule;
+import org.hloexplorer.visualizers.diff.TextDifferenceView;
+import org.hloexplorer.visualizers.diff.TextDifferenceViewModel;
 import org.hloexplorer.visualizers.graph.BeforeAfterView;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class StageViews {
     private final Workbench workbench;
     private final BeforeAfterView graphs;
+    private final TextDifferenceViewModel text;
     private final EditorPanel editor;
     private final Label heading = new Label();
     private final StagePanel panel;
@@ -22,14 +25,25 @@ final class StageViews {
     StageViews(Workbench workbench, Executor layout) {
         this.workbench = workbench;
         this.graphs = new BeforeAfterView(layout);
+        this.text = new TextDifferenceViewModel(workbench.background());
         this.editor = new EditorPanel(workbench);
         heading.setId("stage-heading");
         heading.getStyleClass().add("stage-heading");
         heading.setMaxWidth(Double.MAX_VALUE);
-        this.panel =
-                new StagePanel(Map.of(Mode.SIDES, graphs, Mode.UNION, graphs, Mode.EDITOR, editor.node()), heading);
+        this.panel = new StagePanel(
+                Map.of(
+                        Mode.SIDES,
+                        graphs,
+                        Mode.UNION,
+                        graphs,
+                        Mode.TEXT,
+                        new TextDifferenceView(text),
+                        Mode.EDITOR,
+                        editor.node()),
+                heading);
         panel.modeProperty().subscribe(this::show);
         graphs.selectionProperty().bindBidirectional(workbench.selection().pathProperty());
+        graphs.selectedEdgeProperty().bindBidirectional(workbench.selection().edgeProperty());
         workbench.timeline().stepProperty().subscribe(this::show);
         workbench.program().parsedProperty().subscribe(this::show);
     }
@@ -65,6 +79,7 @@ final class StageViews {
         } else {
             graphs.show(step.before(), step.after(), step.version());
         }
+        text.show(step.before(), step.after());
         heading.setText(StepWords.of(run, step));
     }
 
@@ -78,6 +93,7 @@ final class StageViews {
     private void showPart(@Nullable ParsedModule parsed) {
         var part = Optional.ofNullable(parsed).filter(ParsedModule::hasErrors).flatMap(ParsedModule::module);
         part.ifPresentOrElse(module -> graphs.show(module, module, 0), graphs::clear);
+        text.clear();
         heading.setText(part.isPresent() ? Words.say("stage.part") : "");
     }
 }

@@ -6,21 +6,25 @@ import java.util.Map;
 import org.hloexplorer.pipeline.backend.Backend;
 import org.hloexplorer.pipeline.backend.DeviceDescription;
 import org.hloexplorer.pipeline.backend.DeviceKind;
+import org.hloexplorer.pipeline.backend.cpu.CpuBackend;
 import org.hloexplorer.pipeline.backend.gpu.GpuBackend;
 import org.hloexplorer.pipeline.backend.reference.ReferenceBackend;
 import org.hloexplorer.pipeline.backend.tpu.TpuBackend;
 import org.hloexplorer.pipeline.backend.tpu.simulator.TimingMode;
 import org.hloexplorer.pipeline.backend.tpu.simulator.TpuConfig;
+import org.hloexplorer.pipeline.worker.Worker;
 
-/** Where programs can run. */
-public final class Devices {
+/** Where programs can run. Holds the processes that native code runs in, which closing ends. */
+public final class Devices implements AutoCloseable {
     /** Small enough to be watched cell by cell. */
     public static final TpuConfig TEACHING_ARRAY = TpuConfig.array(8, 8, TimingMode.DOUBLE_BUFFERED);
 
+    private final Worker worker = new Worker();
     private final Map<DeviceKind, Backend> backends = new EnumMap<>(DeviceKind.class);
 
     public Devices() {
         backends.put(DeviceKind.REFERENCE, new ReferenceBackend());
+        backends.put(DeviceKind.CPU, new CpuBackend(worker));
         backends.put(DeviceKind.GPU, new GpuBackend());
         backends.put(DeviceKind.TPU, new TpuBackend(TEACHING_ARRAY));
     }
@@ -39,8 +43,18 @@ public final class Devices {
         backends.put(DeviceKind.TPU, new TpuBackend(config));
     }
 
-    /** All kinds, those included on which nothing can run here. */
+    /** What compiles and runs native code, for measurements of the machine itself. */
+    public Worker worker() {
+        return worker;
+    }
+
+    /** All kinds, those included on which nothing can run here. Asking the processor takes a moment the first time. */
     public List<DeviceDescription> descriptions() {
         return backends.values().stream().map(Backend::device).toList();
+    }
+
+    @Override
+    public void close() {
+        worker.close();
     }
 }

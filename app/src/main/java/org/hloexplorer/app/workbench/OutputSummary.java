@@ -3,6 +3,7 @@ package org.hloexplorer.app.workbench;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.hloexplorer.hlo.Literal;
 import org.hloexplorer.hlo.PrimitiveType;
 import org.hloexplorer.hlo.Shape;
@@ -21,6 +22,11 @@ public record OutputSummary(
     public OutputSummary {
         shape = List.copyOf(shape);
         first = List.copyOf(first);
+    }
+
+    /** Type and sizes as HLO writes them, such as {@code f32[512,2048]}. */
+    public String shapeText() {
+        return dtype + shape.stream().map(String::valueOf).collect(Collectors.joining(",", "[", "]"));
     }
 
     /** All arrays of a value, tuples taken apart in order; tokens hold nothing to sum up. */

@@ -1,18 +1,22 @@
 package org.hloexplorer.app.workbench;
 
+import java.util.List;
 import java.util.Map;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.pipeline.PipelineRun;
+import org.hloexplorer.pipeline.backend.DeviceDescription;
 import org.hloexplorer.pipeline.backend.DeviceKind;
 import org.hloexplorer.pipeline.backend.RunOptions;
 import org.hloexplorer.pipeline.backend.tpu.TpuSimulation;
+import org.hloexplorer.pipeline.backend.tpu.simulator.TpuConfig;
 import org.jspecify.annotations.Nullable;
 
 /** Runs of the compiled program, the last of which is shown, and run again when the program changes. */
 public final class RunModel {
     private static final String RUN = "run";
+    private static final String DEVICES = "devices";
 
     /**
      * What the user wants to run.
@@ -29,7 +33,8 @@ public final class RunModel {
 
         record Running(Wish wish) implements State {}
 
-        record Finished(DeviceRun run) implements State {}
+        /** The version is that of the module that was compiled. */
+        record Finished(DeviceRun run, int version) implements State {}
 
         /** The reason is a sentence. */
         record Failed(String reason) implements State {}
@@ -41,6 +46,7 @@ public final class RunModel {
     private final Tasks tasks;
     private final LogModel log;
     private final ReadOnlyObjectWrapper<State> state = new ReadOnlyObjectWrapper<>(new State.Idle());
+    private final ReadOnlyObjectWrapper<List<DeviceDescription>> descriptions = new ReadOnlyObjectWrapper<>(List.of());
     private final ReadOnlyObjectWrapper<@Nullable TpuSimulation> simulation = new ReadOnlyObjectWrapper<>();
     private @Nullable Wish last;
     private @Nullable PipelineRun program;
@@ -51,8 +57,33 @@ public final class RunModel {
         this.log = log;
     }
 
-    public Devices devices() {
-        return devices;
+    /** What there is to run on; empty until {@link #describeDevices} has asked. */
+    public ReadOnlyObjectProperty<List<DeviceDescription>> devicesProperty() {
+        return descriptions.getReadOnlyProperty();
+    }
+
+    /** Asks all devices what they are. */
+    public void describeDevices() {
+        tasks.start(DEVICES, "looking for devices", _ -> devices.descriptions(), new Tasks.Outcome<>() {
+            @Override
+            public void succeeded(List<DeviceDescription> result) {
+                descriptions.set(result);
+            }
+
+            @Override
+            public void failed(Exception exception) {
+                log.error("The devices cannot be listed: " + exception.getMessage());
+            }
+        });
+    }
+
+    /** Simulates another TPU from now on; what ran last on a TPU runs again. */
+    public void useTpu(TpuConfig config) {
+        devices.useTpu(config);
+        describeDevices();
+        if (last != null && last.device() == DeviceKind.TPU) {
+            run(last);
+        }
     }
 
     public ReadOnlyObjectProperty<State> stateProperty() {
@@ -97,7 +128,7 @@ public final class RunModel {
                 new Tasks.Outcome<>() {
                     @Override
                     public void succeeded(DeviceRun result) {
-                        finish(result);
+                        finish(result, compiled.versions() - 1);
                     }
 
                     @Override
@@ -131,11 +162,11 @@ public final class RunModel {
         return runner.run(original, compiled, request, progress);
     }
 
-    private void finish(DeviceRun run) {
+    private void finish(DeviceRun run, int version) {
         if (run.simulation() != null) {
             simulation.set(run.simulation());
         }
         log.info(RunSentences.of(run));
-        state.set(new State.Finished(run));
+        state.set(new State.Finished(run, version));
     }
 }

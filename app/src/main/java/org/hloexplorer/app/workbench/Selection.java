@@ -3,18 +3,26 @@ package org.hloexplorer.app.workbench;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import org.hloexplorer.hlo.HloPath;
+import org.hloexplorer.visualizers.EdgeSelection;
 import org.jspecify.annotations.Nullable;
 
 /** What is selected, for all views that show it. */
 public final class Selection {
     private final ObjectProperty<@Nullable HloPath> path = new SimpleObjectProperty<>();
+    private final ObjectProperty<@Nullable EdgeSelection> edge = new SimpleObjectProperty<>();
 
     /** An instruction or a computation in a version of the module; null for nothing. */
     public ObjectProperty<@Nullable HloPath> pathProperty() {
         return path;
     }
 
+    /** An edge, where one is selected rather than an instruction; null for none. */
+    public ObjectProperty<@Nullable EdgeSelection> edgeProperty() {
+        return edge;
+    }
+
     public void clear() {
         path.set(null);
+        edge.set(null);
     }
 }

@@ -1,5 +1,6 @@
 package org.hloexplorer.app.workbench;
 
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.hloexplorer.hlo.HloModule;
@@ -7,6 +8,7 @@ import org.hloexplorer.hlo.HloPath;
 import org.hloexplorer.hlo.text.ParsedModule;
 import org.hloexplorer.pipeline.ModuleCheck;
 import org.hloexplorer.pipeline.PassRunner;
+import org.hloexplorer.pipeline.PipelineRun;
 import org.hloexplorer.pipeline.PipelineSettings;
 import org.hloexplorer.pipeline.catalog.Passes;
 import org.hloexplorer.pipeline.catalog.Pipelines;
@@ -19,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * publishes. What takes time happens on the other, and what is overtaken is dropped. An edit or a change of settings
  * runs everything again that depends on it.
  */
-public final class Workbench {
+public final class Workbench implements AutoCloseable {
     private final Sources sources;
     private final Executor background;
     private final Tasks tasks;
@@ -27,16 +29,26 @@ public final class Workbench {
     private final Selection selection = new Selection();
     private final ProgramModel program;
     private final TimelineModel timeline;
+    private final Devices devices = new Devices();
+    private final RunModel runs;
+    private final RooflineModel roofline;
 
-    /** A workbench that works on one executor and publishes on another, which runs one thing at a time, in order. */
-    public Workbench(Sources sources, Executor background, Executor publisher) {
+    /**
+     * A workbench that works on one executor and publishes on another, which runs one thing at a time, in order.
+     *
+     * @param cache where measurements of the machine are kept
+     */
+    public Workbench(Sources sources, Path cache, Executor background, Executor publisher) {
         this.sources = sources;
         this.background = background;
         this.tasks = new Tasks(background, publisher);
         this.program = new ProgramModel(tasks, log);
         this.timeline = new TimelineModel(
                 new PassRunner(Passes.REGISTRY, ModuleCheck.NONE), PipelineSettings.of(Pipelines.TEACHING), tasks, log);
+        this.runs = new RunModel(devices, tasks, log);
+        this.roofline = new RooflineModel(new RooflineMeter(devices, new Ceilings(devices, cache)), tasks, log);
         program.parsedProperty().subscribe(this::compile);
+        timeline.runProperty().subscribe(this::compiled);
     }
 
     public Sources sources() {
@@ -68,9 +80,19 @@ public final class Workbench {
         return timeline;
     }
 
+    public RunModel runs() {
+        return runs;
+    }
+
+    public RooflineModel roofline() {
+        return roofline;
+    }
+
     /** Opens another program in place of the one that is open. */
     public void open(ProgramSource source) {
         selection.clear();
+        runs.clear();
+        roofline.clear();
         timeline.clear();
         program.open(source);
     }
@@ -88,5 +110,18 @@ public final class Workbench {
         if (parsed != null) {
             parsed.whole().ifPresent(timeline::run);
         }
+    }
+
+    private void compiled(@Nullable PipelineRun run) {
+        if (run != null) {
+            runs.compiled(run);
+            roofline.compiled(program.sourceProperty().get().name(), run);
+        }
+    }
+
+    @Override
+    public void close() {
+        tasks.cancelAll();
+        devices.close();
     }
 }

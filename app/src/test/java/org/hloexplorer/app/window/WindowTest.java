@@ -13,6 +13,7 @@ import javafx.scene.Node;
 import javafx.stage.Stage;
 import org.hloexplorer.app.workbench.CountingExecutor;
 import org.hloexplorer.app.workbench.Sources;
+import org.hloexplorer.app.workbench.UserFolders;
 import org.hloexplorer.app.workbench.Workbench;
 import org.hloexplorer.samples.SampleModules;
 import org.junit.jupiter.api.AfterEach;
@@ -45,7 +46,10 @@ abstract class WindowTest extends ApplicationTest {
     @Override
     public void start(Stage stage) {
         workbench = new Workbench(
-                new Sources(SampleModules.load(), InputStream.nullInputStream()), background, Platform::runLater);
+                new Sources(SampleModules.load(), InputStream.nullInputStream()),
+                UserFolders.cache(),
+                background,
+                Platform::runLater);
         window = new ExplorerWindow(workbench, WindowMemory.ofThisStart(), files, 1280, 800);
         window.stage().graphs().setAnimated(false);
         stage.setX(0);
@@ -56,6 +60,7 @@ abstract class WindowTest extends ApplicationTest {
 
     @AfterEach
     void stopWork() {
+        interact(workbench::close);
         threads.shutdownNow();
     }
 

@@ -71,6 +71,13 @@ public final class RunViewModel {
         cancels.run();
     }
 
+    /** Nothing was run yet, as when another program is opened. */
+    public void reset() {
+        running.set(false);
+        report.set(null);
+        message.set(Words.say("run.empty"));
+    }
+
     /** A run has begun. */
     public void started() {
         running.set(true);

@@ -1,0 +1,63 @@
+package org.hloexplorer.app.cli;
+
+import java.util.Locale;
+import org.hloexplorer.app.workbench.RooflineMeter;
+import org.hloexplorer.roofline.Placement;
+import org.hloexplorer.roofline.Roof;
+import org.hloexplorer.roofline.RooflineData;
+
+/** A roofline as text. */
+final class RooflineText {
+    private RooflineText() {}
+
+    static String of(RooflineData data) {
+        var text = new StringBuilder();
+        text.append("%s on %s%n".formatted(data.program(), data.roofs().machine()));
+        data.roofs().arithmetic().forEach(each -> text.append(roof(each)));
+        data.roofs().memory().forEach(each -> text.append(roof(each)));
+        for (var stage : data.stages()) {
+            text.append("%n%s%n".formatted(stage.name()));
+            text.append("  %-34s %10s %12s %10s %10s %9s  %s%n"
+                    .formatted("kernel", "flops", "bytes", "ms", "flop/byte", "Gflop/s", "of roof"));
+            stage.kernels().forEach(each -> text.append(kernel(each)));
+        }
+        text.append("%n%s%n%s%n".formatted(data.summary(), RooflineMeter.verdict(data)));
+        return text.toString();
+    }
+
+    private static String roof(Roof roof) {
+        return "  %-34s %s  (%s)%n".formatted(roof.name(), roof.valueText(), roof.source());
+    }
+
+    private static String kernel(Placement placement) {
+        var kernel = placement.kernel();
+        return String.format(
+                Locale.ROOT,
+                "  %-34s %,10.0f %,12.0f %10.4f %10.3f %9.3f  %s%n",
+                kernel.name(),
+                kernel.flops().value(),
+                kernel.bytes().value(),
+                kernel.seconds().value() * 1e3,
+                kernel.intensity(),
+                kernel.flopRate() / 1e9,
+                share(placement));
+    }
+
+    private static String share(Placement placement) {
+        return switch (placement) {
+            case Placement.Plotted plotted ->
+                String.format(
+                        Locale.ROOT,
+                        "%.0f%% of %s",
+                        placement.fractionOfRoof() * 100,
+                        plotted.roof().name());
+            case Placement.MovesData moves ->
+                String.format(
+                        Locale.ROOT,
+                        "%.0f%% of %s",
+                        placement.fractionOfRoof() * 100,
+                        moves.roof().name());
+            case Placement.Refused refused -> refused.verdict();
+        };
+    }
+}

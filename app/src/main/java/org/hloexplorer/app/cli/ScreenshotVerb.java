@@ -1,0 +1,85 @@
+package org.hloexplorer.app.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.hloexplorer.app.window.HeadlessWindow;
+import org.hloexplorer.app.workbench.Sources;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code hlox screenshot}: what the window looks like. */
+@Command(
+        name = "screenshot",
+        description = {
+            "Opens the real window in memory, does some steps in it and writes a picture. No display is needed.",
+            "%nSteps, separated by commas, done in order:",
+            "  pass=NAME          look at this pass (the first run that changed something)",
+            "  rewrite=N          look at the N-th rewrite of the pass",
+            "  toggle=PASS        switch a pass off, or on again",
+            "  stage=NAME         Sides, Union, Text or Editor",
+            "  tab=NAME           Problems, Decisions, Kernels, Run, Roofline, TPU or Log",
+            "  select=NAME        select an instruction",
+            "  edge=FROM>TO       select an edge",
+            "  run=DEVICE         run on reference, cpu, gpu or tpu",
+            "  array=RxC          simulate another array",
+            "  cycle=N            go to a cycle of the simulation",
+            "  theme=light|dark   choose a theme",
+            "  open=FILE          open another program",
+            "  COMMAND            any command of the window, such as fit, roofline or shortcuts"
+        },
+        footer = "%nJSON: file, out, width, height.")
+final class ScreenshotVerb extends Verb {
+    private static final Pattern SIZE = Pattern.compile("(\\d{3,4})x(\\d{3,4})");
+
+    @Parameters(paramLabel = "FILE", arity = "0..1", description = "HLO text, or sample:NAME. Default: sample:softmax.")
+    private String file = "sample:softmax";
+
+    @Option(names = "--sample", paramLabel = "NAME", description = "Open this sample; the same as sample:NAME.")
+    private @Nullable String sample;
+
+    @Option(names = "--out", paramLabel = "F.png", required = true, description = "Where to write the picture.")
+    private Path out = Path.of("hlox.png");
+
+    @Option(names = "--size", paramLabel = "WxH", description = "Size of the window in pixels. Default: 1440x900.")
+    private String size = "1440x900";
+
+    @Option(names = "--do", paramLabel = "STEPS", split = ",", description = "What to do before; see above.")
+    private List<String> steps = List.of();
+
+    /** The line that is written. */
+    record Taken(String file, String out, int width, int height) {}
+
+    ScreenshotVerb(Terminal terminal, Sources sources) {
+        super(terminal, sources);
+    }
+
+    @Override
+    ExitStatus perform() throws IOException {
+        var matcher = SIZE.matcher(size);
+        if (!matcher.matches()) {
+            throw new VerbException(
+                    ExitStatus.WRONG_USAGE, "--size takes width and height, as in 1440x900, not '%s'.".formatted(size));
+        }
+        int width = Integer.parseInt(matcher.group(1));
+        int height = Integer.parseInt(matcher.group(2));
+        var source = read(sample == null ? file : Sources.SAMPLE_PREFIX + sample);
+        HeadlessWindow.prepare();
+        try (var window = new HeadlessWindow(sources(), width, height)) {
+            window.perform(() -> window.workbench().open(source));
+            steps.forEach(window::perform);
+            window.save(out);
+        } catch (IllegalArgumentException e) {
+            throw new VerbException(ExitStatus.WRONG_USAGE, String.valueOf(e.getMessage()), e);
+        }
+        if (isJson()) {
+            write(new Taken(source.name(), out.toString(), width, height));
+        } else {
+            print("wrote " + out);
+        }
+        return ExitStatus.FINE;
+    }
+}

@@ -1,0 +1,173 @@
+package org.hloexplorer.app.window;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.ComboBox;
+import javafx.scene.control.Label;
+import javafx.scene.control.Tooltip;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.HBox;
+import javafx.util.StringConverter;
+import org.hloexplorer.app.workbench.Workbench;
+import org.hloexplorer.hlo.HloPath;
+import org.hloexplorer.pipeline.backend.tpu.TpuSimulation;
+import org.hloexplorer.pipeline.backend.tpu.simulator.TimingMode;
+import org.hloexplorer.pipeline.backend.tpu.simulator.TpuChip;
+import org.hloexplorer.pipeline.backend.tpu.simulator.TpuConfig;
+import org.hloexplorer.tpu.view.TpuView;
+import org.jspecify.annotations.Nullable;
+
+/** The array at work, which array it is, or the offer to simulate. */
+final class TpuPanel {
+    private static final List<Integer> SIDES = List.of(4, 8, 16, 32, 128);
+    private static final int FIRST_SIDE = 8;
+
+    private final Workbench workbench;
+    private final TpuView view = new TpuView();
+    private final Node empty;
+    private final ComboBox<Hardware> hardware = new ComboBox<>();
+    private final ComboBox<TimingMode> timing = new ComboBox<>();
+    private final BorderPane page = new BorderPane();
+
+    /** An array of some size, or a chip. */
+    private sealed interface Hardware {
+
+        TpuConfig config(TimingMode mode);
+
+        record Array(int side) implements Hardware {
+            @Override
+            public TpuConfig config(TimingMode mode) {
+                return TpuConfig.array(side, side, mode);
+            }
+
+            @Override
+            public String toString() {
+                return Words.say("tpu.array", side);
+            }
+        }
+
+        record Chip(TpuChip chip) implements Hardware {
+            @Override
+            public TpuConfig config(TimingMode mode) {
+                return TpuConfig.of(chip, mode);
+            }
+
+            @Override
+            public String toString() {
+                return Words.say("tpu.chip", chip.flag(), chip.matrixUnits(), chip.dimension());
+            }
+        }
+    }
+
+    TpuPanel(Workbench workbench, Runnable simulate) {
+        this.workbench = workbench;
+        this.empty =
+                EmptyPanel.offering(Words.say("tpu.empty"), "tpu-simulate-first", Words.say("tpu.simulate"), simulate);
+        page.setTop(bar(simulate));
+        workbench.runs().simulationProperty().subscribe(this::show);
+        view.selectionProperty().subscribe(this::selected);
+        workbench.selection().pathProperty().subscribe(this::follow);
+    }
+
+    Node node() {
+        return page;
+    }
+
+    TpuView view() {
+        return view;
+    }
+
+    private HBox bar(Runnable simulate) {
+        var choices = new ArrayList<Hardware>();
+        SIDES.forEach(side -> choices.add(new Hardware.Array(side)));
+        Arrays.stream(TpuChip.values()).map(Hardware.Chip::new).forEach(choices::add);
+        hardware.setId("tpu-hardware");
+        hardware.setAccessibleText(Words.say("tpu.hardware"));
+        hardware.getItems().setAll(choices);
+        hardware.setValue(choices.get(SIDES.indexOf(FIRST_SIDE)));
+        timing.setId("tpu-mode");
+        timing.setAccessibleText(Words.say("tpu.timing"));
+        timing.getItems().setAll(TimingMode.values());
+        timing.setValue(TimingMode.DOUBLE_BUFFERED);
+        timing.setConverter(new TimingName());
+        timing.setTooltip(new Tooltip(timing.getValue().legend()));
+        hardware.setOnAction(_ -> configure());
+        timing.setOnAction(_ -> configure());
+        var start = new Button(Words.say("tpu.simulate"));
+        start.setId("tpu-simulate");
+        start.setOnAction(_ -> simulate.run());
+        var bar = new HBox(8, label("tpu.hardware"), hardware, label("tpu.timing"), timing, start);
+        bar.setAlignment(Pos.CENTER_LEFT);
+        bar.getStyleClass().add("panel-bar");
+        return bar;
+    }
+
+    private static Label label(String key) {
+        var label = new Label(Words.say(key));
+        label.getStyleClass().add("text-muted");
+        return label;
+    }
+
+    private void configure() {
+        timing.getTooltip().setText(timing.getValue().legend());
+        try {
+            workbench.runs().useTpu(hardware.getValue().config(timing.getValue()));
+        } catch (IllegalArgumentException e) {
+            workbench.log().error("This array cannot be simulated: " + e.getMessage());
+            timing.setValue(TimingMode.DOUBLE_BUFFERED);
+        }
+    }
+
+    private void show(@Nullable TpuSimulation simulation) {
+        view.show(simulation);
+        page.setCenter(simulation == null ? empty : view);
+    }
+
+    /** A product selected here is selected everywhere. */
+    private void selected(@Nullable Integer instruction) {
+        var run = workbench.timeline().runProperty().get();
+        if (instruction == null || run == null) {
+            return;
+        }
+        int version = run.versions() - 1;
+        run.output()
+                .computationOf(instruction)
+                .map(computation -> HloPath.toInstruction(version, computation.id(), instruction))
+                .filter(path -> !isSelected(path))
+                .ifPresent(workbench.selection().pathProperty()::set);
+    }
+
+    private boolean isSelected(HloPath path) {
+        var selected = workbench.selection().pathProperty().get();
+        return selected != null && path.inVersion(selected.version()).equals(selected);
+    }
+
+    private void follow(@Nullable HloPath path) {
+        var simulation = workbench.runs().simulationProperty().get();
+        if (path == null || path.instructionId() == null || simulation == null) {
+            return;
+        }
+        var products = simulation.matMuls();
+        IntStream.range(0, products.size())
+                .filter(i -> path.instructionId() == products.get(i).instruction())
+                .findFirst()
+                .ifPresent(_ -> view.selectionProperty().set(path.instructionId()));
+    }
+
+    private static final class TimingName extends StringConverter<TimingMode> {
+        @Override
+        public String toString(@Nullable TimingMode mode) {
+            return mode == null ? "" : mode.flag();
+        }
+
+        @Override
+        public TimingMode fromString(String text) {
+            throw new UnsupportedOperationException("the box is not typed into");
+        }
+    }
+}

@@ -1,0 +1,192 @@
+package org.hloexplorer.app.window;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.hloexplorer.app.workbench.Suggestions;
+import org.hloexplorer.hlo.HloComputation;
+import org.hloexplorer.hlo.HloInstruction;
+import org.hloexplorer.hlo.HloModule;
+import org.hloexplorer.hlo.HloPath;
+import org.hloexplorer.pipeline.backend.DeviceKind;
+import org.hloexplorer.pipeline.backend.tpu.simulator.TimingMode;
+import org.hloexplorer.pipeline.backend.tpu.simulator.TpuConfig;
+import org.hloexplorer.visualizers.EdgeSelection;
+
+/** The small language that says what to do in the window before a picture is taken: {@code pass=fusion}. */
+final class WindowSteps {
+    private final ExplorerWindow window;
+    private final Map<String, Consumer<String>> verbs = new LinkedHashMap<>();
+
+    WindowSteps(ExplorerWindow window) {
+        this.window = window;
+        verbs.put("open", value -> window.opening().open(value));
+        verbs.put("pass", this::selectPass);
+        verbs.put("rewrite", value -> window.workbench().timeline().selectRewrite(number(value) - 1));
+        verbs.put("toggle", value -> window.workbench().timeline().change(settings -> settings.togglingPass(value)));
+        verbs.put("stage", this::showStage);
+        verbs.put("tab", this::showPage);
+        verbs.put("select", this::select);
+        verbs.put("edge", this::selectEdge);
+        verbs.put("run", this::run);
+        verbs.put("array", this::useArray);
+        verbs.put("cycle", value -> window.tpu().view().model().goTo(number(value)));
+        verbs.put("theme", this::useTheme);
+    }
+
+    /** Performs one step; a word without a value is a command of the window, such as {@code fit} or {@code roofline}. */
+    void perform(String step) {
+        int equals = step.indexOf('=');
+        if (equals < 0) {
+            command(step.strip());
+            return;
+        }
+        var key = step.substring(0, equals).strip();
+        var verb = verbs.get(key);
+        if (verb == null) {
+            throw unknown("step", key, verbs.keySet());
+        }
+        verb.accept(step.substring(equals + 1).strip());
+    }
+
+    private void command(String id) {
+        var command = window.commands().list().stream()
+                .filter(each -> each.id().equals(id))
+                .findFirst();
+        command.orElseThrow(() -> unknown(
+                        "command",
+                        id,
+                        window.commands().list().stream().map(Command::id).toList()))
+                .perform();
+    }
+
+    private void selectPass(String pass) {
+        if (!window.workbench().timeline().select(pass)) {
+            throw new IllegalArgumentException("There is no pass '%s' on the timeline.".formatted(pass));
+        }
+    }
+
+    private void showStage(String name) {
+        window.stage()
+                .panel()
+                .show(StagePanel.Mode.named(name)
+                        .orElseThrow(() -> new IllegalArgumentException(
+                                "There is no stage '%s'; there are Sides, Union, Text and Editor.".formatted(name))));
+    }
+
+    private void showPage(String name) {
+        window.dock()
+                .bringToFront(Dock.Page.named(name)
+                        .orElseThrow(() -> new IllegalArgumentException(
+                                ("There is no tab '%s'; there are Problems, Decisions, Kernels, Run, Roofline, TPU and "
+                                                + "Log.")
+                                        .formatted(name))));
+    }
+
+    private void select(String name) {
+        int version = version();
+        var computation = computationWith(name);
+        window.workbench()
+                .selection()
+                .pathProperty()
+                .set(HloPath.toInstruction(version, computation.id(), instruction(computation, name)));
+    }
+
+    private void selectEdge(String edge) {
+        var ends = edge.split(">", -1);
+        if (ends.length != 2) {
+            throw new IllegalArgumentException("An edge is written edge=PRODUCER>CONSUMER, not '%s'.".formatted(edge));
+        }
+        var computation = computationWith(ends[1]);
+        window.workbench()
+                .selection()
+                .edgeProperty()
+                .set(new EdgeSelection(
+                        version(),
+                        computation.id(),
+                        instruction(computation, ends[0]),
+                        instruction(computation, ends[1])));
+    }
+
+    private HloComputation computationWith(String name) {
+        return shown().computations().stream()
+                .filter(each -> each.find(name).isPresent())
+                .findFirst()
+                .orElseThrow(() -> unknown(
+                        "instruction",
+                        name,
+                        shown().computations().stream()
+                                .flatMap(each -> each.instructions().stream())
+                                .map(HloInstruction::name)
+                                .toList()));
+    }
+
+    private static int instruction(HloComputation computation, String name) {
+        return computation
+                .find(name)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "Computation %s has no instruction '%s'.".formatted(computation.name(), name)))
+                .id();
+    }
+
+    private HloModule shown() {
+        return Optional.ofNullable(window.workbench().timeline().stepProperty().get())
+                .orElseThrow(() -> new IllegalArgumentException("There is no module without errors to select in."))
+                .after();
+    }
+
+    private int version() {
+        var step = window.workbench().timeline().stepProperty().get();
+        return step == null ? 0 : step.version();
+    }
+
+    private void run(String device) {
+        for (var kind : DeviceKind.values()) {
+            if (kind.text().equals(device)) {
+                window.run().run(kind);
+                return;
+            }
+        }
+        throw new IllegalArgumentException(
+                "There is no device '%s'; there are reference, cpu, gpu and tpu.".formatted(device));
+    }
+
+    private void useArray(String size) {
+        var sides = size.split("x", -1);
+        if (sides.length != 2) {
+            throw new IllegalArgumentException("An array is written array=8x8, not '%s'.".formatted(size));
+        }
+        window.workbench()
+                .runs()
+                .useTpu(TpuConfig.array(number(sides[0]), number(sides[1]), TimingMode.DOUBLE_BUFFERED));
+    }
+
+    private void useTheme(String name) {
+        window.appearance()
+                .set(
+                        switch (name) {
+                            case "light" -> Appearance.Kind.LIGHT;
+                            case "dark" -> Appearance.Kind.DARK;
+                            default ->
+                                throw new IllegalArgumentException(
+                                        "There is no theme '%s'; there are light and dark.".formatted(name));
+                        });
+    }
+
+    private static int number(String text) {
+        try {
+            return Integer.parseInt(text);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("'%s' is no whole number.".formatted(text), e);
+        }
+    }
+
+    private static IllegalArgumentException unknown(String kind, String name, Iterable<String> known) {
+        var names = new ArrayList<String>();
+        known.forEach(names::add);
+        return new IllegalArgumentException(
+                "There is no %s '%s'.%s".formatted(kind, name, Suggestions.didYouMean(name, names)));
+    }
+}
