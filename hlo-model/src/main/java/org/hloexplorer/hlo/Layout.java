@@ -62,19 +62,6 @@ public record Layout(
     /** XLA's text, such as {@code {1,0:T(8,128)S(1)}}. */
     @Override
     public String toString() {
-        var order = minorToMajor.stream().map(String::valueOf).collect(Collectors.joining(","));
-        var properties = new StringBuilder();
-        if (!tiles.isEmpty()) {
-            properties.append('T');
-            tiles.forEach(properties::append);
-        }
-        properties.append(otherText);
-        if (elementSizeInBits != 0) {
-            properties.append("E(").append(elementSizeInBits).append(')');
-        }
-        if (memorySpace != 0) {
-            properties.append("S(").append(memorySpace).append(')');
-        }
-        return properties.isEmpty() ? "{" + order + "}" : "{" + order + ":" + properties + "}";
+        return LayoutText.print(this);
     }
 }

@@ -97,9 +97,7 @@ enum AttributeName {
     WINDOW(Form.WINDOW),
 
     // Kept as text: the model has no use for them.
-    ALL_REDUCE_ID(Form.TEXT),
     ASYNC_GROUP_ID(Form.TEXT),
-    ASYNC_THREAD_NAME(Form.TEXT),
     BARRIER(Form.TEXT),
     CONVOLUTION_KIND(Form.TEXT),
     CROSS_PROGRAM_PREFETCH_INDEX(Form.TEXT),

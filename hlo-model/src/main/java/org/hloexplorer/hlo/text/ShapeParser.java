@@ -114,7 +114,7 @@ final class ShapeParser {
         var dimensions = new ArrayList<Long>();
         var dynamic = parseDimensions(dimensions);
         if (name.equals("token") || name.equals("opaque")) {
-            layouts.parse(0);
+            parseLayout(0);
             return name.equals("token") ? new Shape.Token() : new Shape.Opaque();
         }
         var type = PrimitiveType.named(name)
@@ -128,7 +128,7 @@ final class ShapeParser {
         return atLayout() ? layouts.parse(rank) : Layout.descending(rank);
     }
 
-    /** A brace behind a shape begins a layout only where an integer or a colon follows, or nothing. */
+    /** A brace behind a shape begins a layout only where an integer or a colon follows, or, close by, nothing. */
     private boolean atLayout() {
         if (!reader.at(TokenKind.LEFT_BRACE)) {
             return false;
@@ -138,7 +138,8 @@ final class ShapeParser {
         while (Characters.isBlank(chars[i])) {
             i++;
         }
-        return Characters.isDigit(chars[i]) || chars[i] == ':' || chars[i] == '}';
+        boolean isEmpty = chars[i] == '}' && lexer.previousEnd() == lexer.start();
+        return Characters.isDigit(chars[i]) || chars[i] == ':' || isEmpty;
     }
 
     private Set<Integer> parseDimensions(List<Long> dimensions) {
