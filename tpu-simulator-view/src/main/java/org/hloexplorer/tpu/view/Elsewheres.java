@@ -25,6 +25,11 @@ final class Elsewheres extends ListView<Elsewhere> {
     }
 
     private static final class ElsewhereCell extends ListCell<Elsewhere> {
+        ElsewhereCell() {
+            setWrapText(true);
+            setPrefWidth(0);
+        }
+
         @Override
         protected void updateItem(@Nullable Elsewhere item, boolean empty) {
             super.updateItem(item, empty);
@@ -33,7 +38,7 @@ final class Elsewheres extends ListView<Elsewhere> {
                 setTooltip(null);
                 return;
             }
-            setText(item.name() + " · " + item.reason());
+            setText(item.name() + "\n" + item.reason());
             setTooltip(new Tooltip(item.opcode() + ": " + item.reason()));
         }
     }

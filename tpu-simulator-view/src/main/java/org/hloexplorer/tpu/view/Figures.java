@@ -33,6 +33,11 @@ final class Figures {
         return text.startsWith("0.") ? text.substring(1) : text.replace(MINUS + "0.", MINUS + ".");
     }
 
+    /** Indices from {@code first} on: {@code 4–7}, or only {@code 4}. */
+    static String range(int first, int count) {
+        return count == 1 ? String.valueOf(first) : first + "–" + (first + count - 1);
+    }
+
     /** A row's number as small digits below the line. */
     static String subscript(int number) {
         return String.valueOf(number)

@@ -41,7 +41,7 @@ final class SumsPainter {
         ink.size(10.5);
         var tile = plan.tile(tileOf(0));
         ink.left(
-                Words.say("caption.sums", tile.firstN() + "–" + (tile.firstN() + tile.nCount() - 1)),
+                Words.say("caption.sums", Figures.range(tile.firstN(), tile.nCount())),
                 geometry.sumsLeft(),
                 geometry.top() - geometry.lane() / 2,
                 ink.palette().muted());

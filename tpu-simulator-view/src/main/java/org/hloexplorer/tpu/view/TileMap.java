@@ -77,8 +77,8 @@ final class TileMap extends CanvasRegion {
                 grid.rows(),
                 grid.cols(),
                 tile.index(),
-                tile.firstK() + "–" + (tile.firstK() + tile.kCount() - 1),
-                tile.firstN() + "–" + (tile.firstN() + tile.nCount() - 1));
+                Figures.range(tile.firstK(), tile.kCount()),
+                Figures.range(tile.firstN(), tile.nCount()));
     }
 
     private void tile(Ink ink, UnitScene scene, Grid grid, int tile) {

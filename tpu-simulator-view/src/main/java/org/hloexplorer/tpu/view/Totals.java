@@ -12,9 +12,11 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.hloexplorer.pipeline.backend.tpu.MatMulRun;
+import org.hloexplorer.pipeline.backend.tpu.TpuSimulation;
 import org.hloexplorer.pipeline.backend.tpu.simulator.MatMulSimulation;
 import org.hloexplorer.pipeline.backend.tpu.simulator.ResultCheck;
 import org.hloexplorer.pipeline.backend.tpu.simulator.UnitState;
+import org.jspecify.annotations.Nullable;
 
 /** Totals of the product that is shown: simulated against closed form, states of every part, distance from the exact result. */
 final class Totals extends ScrollPane {
@@ -29,9 +31,23 @@ final class Totals extends ScrollPane {
         model.sceneProperty().subscribe(scene -> {
             lines.getChildren().clear();
             if (scene != null) {
+                program(model.simulationProperty().get());
                 show(scene.run());
             }
         });
+    }
+
+    /** All products together, where there are several. */
+    private void program(@Nullable TpuSimulation simulation) {
+        if (simulation != null && simulation.matMuls().size() > 1) {
+            add(
+                            Words.say(
+                                    "totals.program",
+                                    Figures.count(simulation.cycles()),
+                                    simulation.matMuls().size()),
+                            "text-muted")
+                    .setId("tpu-program");
+        }
     }
 
     private void show(MatMulRun run) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import atlantafx.base.theme.PrimerDark;
 import atlantafx.base.theme.PrimerLight;
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -16,6 +17,7 @@ import javafx.scene.control.ComboBox;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListView;
 import javafx.scene.control.Slider;
+import javafx.scene.image.PixelFormat;
 import javafx.scene.input.KeyCode;
 import javafx.scene.paint.Color;
 import javafx.stage.Stage;
@@ -193,6 +195,20 @@ final class TpuViewTests {
         assertSame(colourOfActivation(robot), Palette.LIGHT.rowTint(1));
     }
 
+    /** Values slide into place and then stand where they stand without motion. */
+    @Test
+    void motionEndsWhereItWouldHaveBeen(FxRobot robot) throws TimeoutException {
+        robot.interact(() -> model.goTo(9));
+        var still = picture(robot);
+        robot.interact(() -> model.goTo(8));
+        robot.interact(() -> model.motionProperty().set(true));
+        robot.interact(() -> model.step(Direction.FORWARD));
+        WaitForAsyncUtils.waitFor(5, TimeUnit.SECONDS, () -> Arrays.equals(picture(robot), still));
+        robot.interact(() -> model.goTo(10));
+        robot.interact(() -> model.step(Direction.BACKWARD));
+        WaitForAsyncUtils.waitFor(5, TimeUnit.SECONDS, () -> Arrays.equals(picture(robot), still));
+    }
+
     @Test
     void darkThemeReachesTheCanvases(FxRobot robot) {
         robot.interact(() -> Application.setUserAgentStylesheet(new PrimerDark().getUserAgentStylesheet()));
@@ -251,6 +267,16 @@ final class TpuViewTests {
         var geometry = geometry(robot);
         var point = canvas(robot).localToScreen(geometry.x(col + 0.5), geometry.y(row + 0.5));
         robot.moveTo(point);
+    }
+
+    private static int[] picture(FxRobot robot) {
+        WaitForAsyncUtils.waitForFxEvents();
+        var image = robot.capture(canvas(robot)).getImage();
+        int width = (int) image.getWidth();
+        int height = (int) image.getHeight();
+        int[] points = new int[width * height];
+        image.getPixelReader().getPixels(0, 0, width, height, PixelFormat.getIntArgbInstance(), points, 0, width);
+        return points;
     }
 
     /** The colour near the right end of the activation's token in cell (0, 0). */
