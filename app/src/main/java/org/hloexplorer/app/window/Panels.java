@@ -45,6 +45,8 @@ final class Panels {
     /** The part of the room between timeline and status bar that the dock takes at most by itself. */
     private static final double LARGEST_DOCK = 0.66;
 
+    private static final double USUAL_HEIGHT = 830;
+
     private final WindowMemory memory;
     private final Set<Panel> hidden = EnumSet.noneOf(Panel.class);
     private final Region timeline;
@@ -97,7 +99,9 @@ final class Panels {
 
     private double dividerAboveDock(double height) {
         double centre = centreHeight(height);
-        double wanted = memory.getNumber("size.dock." + dockPage, dockHeight);
+        // Pages ask for a height in a window of the usual size.
+        double usual = dockHeight * Math.clamp(height / USUAL_HEIGHT, 0.6, 1.4);
+        double wanted = memory.getNumber("size.dock." + dockPage, usual);
         return 1 - Math.clamp(wanted, SMALLEST_DOCK, Math.max(SMALLEST_DOCK, centre * LARGEST_DOCK)) / centre;
     }
 

@@ -2,8 +2,11 @@ package org.hloexplorer.app.window;
 
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
+import org.hloexplorer.app.workbench.ProgramSummary;
 import org.hloexplorer.app.workbench.Workbench;
 import org.hloexplorer.pipeline.PipelineRun;
+import org.hloexplorer.visualizers.Figures;
+import org.jspecify.annotations.Nullable;
 
 /** The open program in a line: its size, and what the passes made of it. */
 final class StatusSummary {
@@ -24,7 +27,13 @@ final class StatusSummary {
     private void refresh() {
         var name = workbench.program().sourceProperty().get().name();
         var run = workbench.timeline().runProperty().get();
-        text.set(run == null ? withoutTimeline(name) : withTimeline(name, run));
+        text.set(
+                run == null
+                        ? withoutTimeline(name)
+                        : withTimeline(
+                                name,
+                                run,
+                                workbench.timeline().summaryProperty().get()));
     }
 
     private String withoutTimeline(String name) {
@@ -35,12 +44,21 @@ final class StatusSummary {
         return Words.say("status.errors", name, parsed.errors().size());
     }
 
-    private static String withTimeline(String name, PipelineRun run) {
-        return Words.say(
+    private static String withTimeline(String name, PipelineRun run, @Nullable ProgramSummary summary) {
+        var size = Words.say(
                 "status.summary",
                 name,
                 run.input().name(),
                 run.input().instructionCount(),
                 run.output().instructionCount());
+        return summary == null
+                ? size
+                : Words.say(
+                        "status.fused",
+                        size,
+                        summary.kernelsBefore(),
+                        summary.kernelsAfter(),
+                        Figures.bytes(summary.bytesBefore()),
+                        Figures.bytes(summary.bytesAfter()));
     }
 }

@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 /** The array at work, which array it is, or the offer to simulate. */
 final class TpuPanel {
     private static final List<Integer> SIDES = List.of(4, 8, 16, 32, 128);
-    private static final int FIRST_SIDE = 8;
 
     private final Workbench workbench;
     private final TpuView view = new TpuView();
@@ -39,15 +38,15 @@ final class TpuPanel {
 
         TpuConfig config(TimingMode mode);
 
-        record Array(int side) implements Hardware {
+        record Array(int rows, int columns) implements Hardware {
             @Override
             public TpuConfig config(TimingMode mode) {
-                return TpuConfig.array(side, side, mode);
+                return TpuConfig.array(rows, columns, mode);
             }
 
             @Override
             public String toString() {
-                return Words.say("tpu.array", side);
+                return Words.say("tpu.array", rows, columns);
             }
         }
 
@@ -84,18 +83,17 @@ final class TpuPanel {
 
     private HBox bar(Runnable simulate) {
         var choices = new ArrayList<Hardware>();
-        SIDES.forEach(side -> choices.add(new Hardware.Array(side)));
+        SIDES.forEach(side -> choices.add(new Hardware.Array(side, side)));
         Arrays.stream(TpuChip.values()).map(Hardware.Chip::new).forEach(choices::add);
         hardware.setId("tpu-hardware");
         hardware.setAccessibleText(Words.say("tpu.hardware"));
         hardware.getItems().setAll(choices);
-        hardware.setValue(choices.get(SIDES.indexOf(FIRST_SIDE)));
         timing.setId("tpu-mode");
         timing.setAccessibleText(Words.say("tpu.timing"));
         timing.getItems().setAll(TimingMode.values());
-        timing.setValue(TimingMode.DOUBLE_BUFFERED);
         timing.setConverter(new TimingName());
-        timing.setTooltip(new Tooltip(timing.getValue().legend()));
+        timing.setTooltip(new Tooltip());
+        workbench.runs().tpuProperty().subscribe(this::show);
         hardware.setOnAction(_ -> configure());
         timing.setOnAction(_ -> configure());
         var start = new Button(Words.say("tpu.simulate"));
@@ -113,13 +111,23 @@ final class TpuPanel {
         return label;
     }
 
+    /** Shows which TPU is simulated, whoever chose it. */
+    private void show(TpuConfig config) {
+        timing.setValue(config.timing());
+        timing.getTooltip().setText(config.timing().legend());
+        var shown = hardware.getItems().stream()
+                .filter(each -> each.config(TimingMode.DOUBLE_BUFFERED).name().equals(config.name()))
+                .findFirst()
+                .orElseGet(() -> new Hardware.Array(config.rows(), config.cols()));
+        hardware.setValue(shown);
+    }
+
     private void configure() {
-        timing.getTooltip().setText(timing.getValue().legend());
         try {
             workbench.runs().useTpu(hardware.getValue().config(timing.getValue()));
         } catch (IllegalArgumentException e) {
             workbench.log().error("This array cannot be simulated: " + e.getMessage());
-            timing.setValue(TimingMode.DOUBLE_BUFFERED);
+            show(workbench.runs().tpuProperty().get());
         }
     }
 

@@ -2,9 +2,12 @@ package org.hloexplorer.app.window;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.hloexplorer.app.workbench.Step;
 import org.hloexplorer.app.workbench.Suggestions;
 import org.hloexplorer.hlo.HloComputation;
 import org.hloexplorer.hlo.HloInstruction;
@@ -86,12 +89,18 @@ final class WindowSteps {
     }
 
     private void select(String name) {
-        int version = version();
-        var computation = computationWith(name);
-        window.workbench()
-                .selection()
-                .pathProperty()
-                .set(HloPath.toInstruction(version, computation.id(), instruction(computation, name)));
+        var step = step();
+        var path = path(step.after(), step.version(), name)
+                .or(() -> path(step.before(), step.version() - 1, name))
+                .orElseThrow(() -> unknown("instruction", name, names(step)));
+        window.workbench().selection().pathProperty().set(path);
+    }
+
+    private static Optional<HloPath> path(HloModule module, int version, String name) {
+        return module.computations().stream()
+                .flatMap(computation -> computation.find(name).stream()
+                        .map(each -> HloPath.toInstruction(version, computation.id(), each.id())))
+                .findFirst();
     }
 
     private void selectEdge(String edge) {
@@ -99,47 +108,41 @@ final class WindowSteps {
         if (ends.length != 2) {
             throw new IllegalArgumentException("An edge is written edge=PRODUCER>CONSUMER, not '%s'.".formatted(edge));
         }
-        var computation = computationWith(ends[1]);
-        window.workbench()
-                .selection()
-                .edgeProperty()
-                .set(new EdgeSelection(
-                        version(),
-                        computation.id(),
-                        instruction(computation, ends[0]),
-                        instruction(computation, ends[1])));
-    }
-
-    private HloComputation computationWith(String name) {
-        return shown().computations().stream()
-                .filter(each -> each.find(name).isPresent())
-                .findFirst()
-                .orElseThrow(() -> unknown(
-                        "instruction",
-                        name,
-                        shown().computations().stream()
-                                .flatMap(each -> each.instructions().stream())
-                                .map(HloInstruction::name)
-                                .toList()));
-    }
-
-    private static int instruction(HloComputation computation, String name) {
-        return computation
-                .find(name)
+        var step = step();
+        var found = edge(step.after(), step.version(), ends[0], ends[1])
+                .or(() -> edge(step.before(), step.version() - 1, ends[0], ends[1]))
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "Computation %s has no instruction '%s'.".formatted(computation.name(), name)))
-                .id();
+                        "There is no edge from '%s' to '%s'.".formatted(ends[0], ends[1])));
+        window.workbench().selection().edgeProperty().set(found);
     }
 
-    private HloModule shown() {
+    private static Optional<EdgeSelection> edge(HloModule module, int version, String producer, String consumer) {
+        return module.computations().stream()
+                .flatMap(computation -> edge(computation, version, producer, consumer).stream())
+                .findFirst();
+    }
+
+    private static Optional<EdgeSelection> edge(
+            HloComputation computation, int version, String producer, String consumer) {
+        var from = computation.find(producer);
+        return computation
+                .find(consumer)
+                .filter(to -> from.isPresent() && to.hasOperand(from.get().id()))
+                .map(to -> new EdgeSelection(
+                        version, computation.id(), from.orElseThrow().id(), to.id()));
+    }
+
+    private Step step() {
         return Optional.ofNullable(window.workbench().timeline().stepProperty().get())
-                .orElseThrow(() -> new IllegalArgumentException("There is no module without errors to select in."))
-                .after();
+                .orElseThrow(() -> new IllegalArgumentException("There is no module without errors to select in."));
     }
 
-    private int version() {
-        var step = window.workbench().timeline().stepProperty().get();
-        return step == null ? 0 : step.version();
+    private static List<String> names(Step step) {
+        return Stream.of(step.before(), step.after())
+                .flatMap(module -> module.computations().stream())
+                .flatMap(computation -> computation.instructions().stream())
+                .map(HloInstruction::name)
+                .toList();
     }
 
     private void run(String device) {

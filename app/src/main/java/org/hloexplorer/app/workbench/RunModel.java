@@ -47,6 +47,7 @@ public final class RunModel {
     private final LogModel log;
     private final ReadOnlyObjectWrapper<State> state = new ReadOnlyObjectWrapper<>(new State.Idle());
     private final ReadOnlyObjectWrapper<List<DeviceDescription>> descriptions = new ReadOnlyObjectWrapper<>(List.of());
+    private final ReadOnlyObjectWrapper<TpuConfig> tpu = new ReadOnlyObjectWrapper<>(Devices.TEACHING_ARRAY);
     private final ReadOnlyObjectWrapper<@Nullable TpuSimulation> simulation = new ReadOnlyObjectWrapper<>();
     private @Nullable Wish last;
     private @Nullable PipelineRun program;
@@ -60,6 +61,11 @@ public final class RunModel {
     /** What there is to run on; empty until {@link #describeDevices} has asked. */
     public ReadOnlyObjectProperty<List<DeviceDescription>> devicesProperty() {
         return descriptions.getReadOnlyProperty();
+    }
+
+    /** The TPU that is simulated. */
+    public ReadOnlyObjectProperty<TpuConfig> tpuProperty() {
+        return tpu.getReadOnlyProperty();
     }
 
     /** Asks all devices what they are. */
@@ -80,6 +86,7 @@ public final class RunModel {
     /** Simulates another TPU from now on; what ran last on a TPU runs again. */
     public void useTpu(TpuConfig config) {
         devices.useTpu(config);
+        tpu.set(config);
         describeDevices();
         if (last != null && last.device() == DeviceKind.TPU) {
             run(last);

@@ -24,6 +24,7 @@ public final class TimelineModel {
     private final LogModel log;
     private final ReadOnlyObjectWrapper<PipelineSettings> settings;
     private final ReadOnlyObjectWrapper<@Nullable PipelineRun> run = new ReadOnlyObjectWrapper<>();
+    private final ReadOnlyObjectWrapper<@Nullable ProgramSummary> summary = new ReadOnlyObjectWrapper<>();
     private final ReadOnlyObjectWrapper<@Nullable Step> step = new ReadOnlyObjectWrapper<>();
     private @Nullable HloModule input;
 
@@ -47,6 +48,11 @@ public final class TimelineModel {
         return run.getReadOnlyProperty();
     }
 
+    /** What the passes made of the program as a whole; null while there is no run. */
+    public ReadOnlyObjectProperty<@Nullable ProgramSummary> summaryProperty() {
+        return summary.getReadOnlyProperty();
+    }
+
     /** What is looked at; null while there is no run. */
     public ReadOnlyObjectProperty<@Nullable Step> stepProperty() {
         return step.getReadOnlyProperty();
@@ -63,6 +69,7 @@ public final class TimelineModel {
         tasks.cancel(PIPELINE);
         tasks.cancel(REWRITE);
         input = null;
+        summary.set(null);
         run.set(null);
         step.set(null);
     }
@@ -84,11 +91,15 @@ public final class TimelineModel {
         tasks.start(
                 PIPELINE,
                 "%s pipeline".formatted(chosen.pipeline().name()),
-                progress -> runner.run(module, chosen, progress.cancellation(), reporting(progress)),
+                progress -> {
+                    var result = runner.run(module, chosen, progress.cancellation(), reporting(progress));
+                    return new Compiled(result, ProgramSummary.of(result));
+                },
                 new Tasks.Outcome<>() {
                     @Override
-                    public void succeeded(PipelineRun result) {
-                        show(result);
+                    public void succeeded(Compiled result) {
+                        summary.set(result.summary());
+                        show(result.run());
                     }
 
                     @Override
@@ -102,6 +113,8 @@ public final class TimelineModel {
                     }
                 });
     }
+
+    private record Compiled(PipelineRun run, ProgramSummary summary) {}
 
     private static PassRunListener reporting(Progress progress) {
         return new PassRunListener() {

@@ -48,12 +48,12 @@ final class ExplainVerbTests {
 
     @Test
     void whySelectsWhatConcernsAnInstruction() {
-        var decisions = decisions("--why=%constant.3", "sample:softmax");
+        var decisions = decisions("--why=%exp.1", "sample:softmax");
 
-        assertThat(decisions).singleElement().satisfies(each -> {
-            assertThat(each.get("pass").asString()).isEqualTo("cse");
-            assertThat(verdict(each)).isEqualTo("made");
-        });
+        assertThat(decisions)
+                .hasSizeBetween(3, decisions("sample:softmax").size() - 1)
+                .anyMatch(each -> each.get("consumer").asString("").equals("reduce_sum.7"))
+                .noneMatch(each -> each.get("producer").asString("").equals("div.6"));
     }
 
     @Test
