@@ -1,9 +1,12 @@
 package org.hloexplorer.app;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import org.hloexplorer.app.cli.HloxCommand;
 import org.hloexplorer.app.cli.Terminal;
 import org.hloexplorer.app.window.ExplorerApplication;
+import org.hloexplorer.app.workbench.SourceException;
 import org.hloexplorer.app.workbench.Sources;
 import org.hloexplorer.app.workbench.Suggestions;
 import org.hloexplorer.samples.SampleModules;
@@ -15,7 +18,16 @@ import picocli.CommandLine;
  * <p>Names no type of JavaFX: a main class that does would have to lie on the module path.
  */
 public final class Launcher {
+    private static final int FINE = 0;
+    private static final int FINDING = 1;
     private static final int WRONG_USAGE = 2;
+    private static final int NOT_SUPPORTED = 4;
+    private static final int FAULT = 70;
+
+    private static final String FIRST_PROGRAM = "sample:attention_1head";
+    private static final String INVITATION =
+            "The window itself needs a display: start hlox on a desktop, or over ssh -X. hlox --help lists what works "
+                    + "without one.";
 
     private final Terminal terminal;
     private final CommandLine commandLine;
@@ -47,8 +59,33 @@ public final class Launcher {
     }
 
     private int open(List<String> files, boolean debug) {
-        ExplorerApplication.open(files);
-        return 0;
+        var obstacle = Display.missing();
+        if (obstacle.isEmpty()) {
+            ExplorerApplication.open(files);
+            return FINE;
+        }
+        terminal.out().println(obstacle.get() + " The tour of the window, without it:\n");
+        try {
+            var tour = new Tour(sources, terminal.out(), Path.of(""));
+            boolean good = tour.take(sources.read(files.isEmpty() ? FIRST_PROGRAM : files.getFirst()));
+            terminal.out().println(INVITATION);
+            return good ? FINE : FINDING;
+        } catch (SourceException e) {
+            return fail(e, e.kind() == SourceException.Kind.NOT_SUPPORTED ? NOT_SUPPORTED : WRONG_USAGE, debug);
+        } catch (IOException | RuntimeException e) {
+            return fail(e, FAULT, debug);
+        } finally {
+            terminal.out().flush();
+        }
+    }
+
+    private int fail(Exception exception, int status, boolean debug) {
+        terminal.err().println("hlox: " + exception.getMessage());
+        if (debug) {
+            exception.printStackTrace(terminal.err());
+        }
+        terminal.err().flush();
+        return status;
     }
 
     /** Something is neither a verb nor a file; the first such word is named. */

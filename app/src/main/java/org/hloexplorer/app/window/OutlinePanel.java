@@ -110,7 +110,7 @@ final class OutlinePanel {
     private void follow(@Nullable HloPath path) {
         following = true;
         var item = path == null ? Optional.<TreeItem<Row>>empty() : find(path);
-        item.filter(each -> each.getParent().isExpanded() || each.getParent() == tree.getRoot())
+        item.filter(each -> each.getParent().isExpanded() || each.getParent().equals(tree.getRoot()))
                 .ifPresentOrElse(this::mark, () -> tree.getSelectionModel().clearSelection());
         following = false;
     }

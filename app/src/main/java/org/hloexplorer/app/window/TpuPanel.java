@@ -3,7 +3,6 @@ package org.hloexplorer.app.window;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
@@ -156,15 +155,15 @@ final class TpuPanel {
     }
 
     private void follow(@Nullable HloPath path) {
+        var instruction = path == null ? null : path.instructionId();
         var simulation = workbench.runs().simulationProperty().get();
-        if (path == null || path.instructionId() == null || simulation == null) {
+        if (instruction == null || simulation == null) {
             return;
         }
-        var products = simulation.matMuls();
-        IntStream.range(0, products.size())
-                .filter(i -> path.instructionId() == products.get(i).instruction())
-                .findFirst()
-                .ifPresent(_ -> view.selectionProperty().set(path.instructionId()));
+        int wanted = instruction;
+        if (simulation.matMuls().stream().anyMatch(each -> each.instruction() == wanted)) {
+            view.selectionProperty().set(instruction);
+        }
     }
 
     private static final class TimingName extends StringConverter<TimingMode> {

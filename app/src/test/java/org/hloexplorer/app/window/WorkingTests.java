@@ -1,0 +1,155 @@
+package org.hloexplorer.app.window;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import javafx.scene.control.Label;
+import javafx.scene.input.KeyCode;
+import org.fxmisc.richtext.CodeArea;
+import org.hloexplorer.app.workbench.DeviceRun;
+import org.hloexplorer.app.workbench.RunModel.State;
+import org.hloexplorer.pipeline.backend.DeviceKind;
+import org.hloexplorer.tpu.view.Direction;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Asks why, edits, runs, watches and exports. */
+final class WorkingTests extends WindowTest {
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void clickingAnEdgeShowsWhyItsEndsWereNotFused() {
+        openSample("softmax");
+        interact(() -> workbench().timeline().select("fusion"));
+        settle();
+        var after = Objects.requireNonNull(workbench().timeline().stepProperty().get())
+                .after();
+        int producer =
+                after.entry().find("subtract_exponential_fusion").orElseThrow().id();
+        int consumer = after.entry().find("reduce_sum.7").orElseThrow().id();
+        interact(() -> window().stage().graphs().after().fit());
+        var edge = window().stage()
+                .graphs()
+                .after()
+                .boundsOfEdge(producer, consumer)
+                .orElseThrow();
+
+        clickOn(edge);
+        settle();
+
+        assertThat(workbench().selection().edgeProperty().get()).isNotNull();
+        assertThat(lookup("#inspector").lookup(".label").queryAllAs(Label.class))
+                .extracting(Label::getText)
+                .anySatisfy(text -> assertThat(text).contains("not fused").contains("2 times instead of once"));
+    }
+
+    @Test
+    void anEditShowsItsErrorAndRunsEverythingAgainOnceItIsMended() {
+        openSample("tanh_axb");
+        clickOn("#stage-editor");
+        CodeArea area = find("#source");
+        int at = area.getText().indexOf("tanh(%add.1)");
+
+        interact(() -> area.replaceText(at, at + "tanh".length(), "tanh(%ad), tanh"));
+        waitFor(() -> !window().stage().editor().model().problems().isEmpty());
+        settle();
+
+        assertThat(window().stage().editor().model().problems())
+                .anySatisfy(problem -> assertThat(problem.toText()).isNotBlank());
+
+        interact(() -> area.replaceText(at, at + "tanh(%ad), tanh".length(), "negate"));
+        waitFor(() -> workbench().program().sourceProperty().get().text().contains("negate(%add.1)"));
+        settle();
+
+        assertThat(window().stage().editor().model().problems()).isEmpty();
+        assertThat(Objects.requireNonNull(workbench().timeline().runProperty().get())
+                        .input()
+                        .entry()
+                        .root()
+                        .op()
+                        .mnemonic())
+                .isEqualTo("negate");
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = DeviceKind.class,
+            names = {"REFERENCE", "CPU", "TPU"})
+    void aProgramRunsAndAgreesWithTheReference(DeviceKind device) {
+        openSample("mlp_inference");
+
+        interact(() -> window().commands().get("run." + device.text()).perform());
+        settle();
+
+        assertThat(finishedRun().device().kind()).isEqualTo(device);
+        assertThat(finishedRun().agrees()).isTrue();
+        assertThat(window().dock().inFrontProperty().get()).isEqualTo(Dock.Page.RUN);
+    }
+
+    @Test
+    void aMissingDeviceIsExplained() {
+        openSample("tanh_axb");
+
+        interact(() -> window().commands().get("run.gpu").perform());
+        settle();
+
+        Label message = find("#run-message");
+        assertThat(message.getText()).contains("libcuda");
+    }
+
+    @Test
+    void theArrayCanBeSteppedAndPlayed() {
+        openSample("attention_1head");
+        interact(() -> window().dock().bringToFront(Dock.Page.TPU));
+        clickOn("#tpu-simulate");
+        settle();
+        var model = window().tpu().view().model();
+
+        assertThat(model.cycleProperty().get()).isZero();
+
+        interact(() -> model.goTo(11));
+        interact(() -> model.togglePlay(Direction.FORWARD));
+        waitFor(() -> model.cycleProperty().get() > 12);
+        interact(() -> model.togglePlay(Direction.FORWARD));
+
+        assertThat(model.playingProperty().get()).isFalse();
+    }
+
+    @Test
+    void decisionsAreExportedToAFile() throws Exception {
+        var file = folder.resolve("decisions.csv");
+        choose(file);
+        openSample("softmax");
+        interact(() -> window().dock().bringToFront(Dock.Page.DECISIONS));
+        settle();
+
+        clickOn("Export CSV");
+
+        assertThat(Files.readString(file)).contains("fusion").contains("reduce_sum.7");
+    }
+
+    @Test
+    void theThemeIsSwitched() {
+        openSample("tanh_axb");
+
+        clickOn("#button-theme");
+
+        assertThat(window().appearance().kindProperty().get()).isEqualTo(Appearance.Kind.DARK);
+
+        clickOn("#button-theme").press(KeyCode.ESCAPE).release(KeyCode.ESCAPE);
+
+        assertThat(window().appearance().kindProperty().get()).isEqualTo(Appearance.Kind.LIGHT);
+    }
+
+    private DeviceRun finishedRun() {
+        var state = workbench().runs().stateProperty().get();
+        assertThat(state).isInstanceOf(State.Finished.class);
+        return ((State.Finished) state).run();
+    }
+}
