@@ -16,6 +16,7 @@ import org.hloexplorer.app.workbench.Sources;
 import org.hloexplorer.app.workbench.UserFolders;
 import org.hloexplorer.app.workbench.Workbench;
 import org.hloexplorer.samples.SampleModules;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.testfx.framework.junit5.ApplicationTest;
 import org.testfx.util.WaitForAsyncUtils;
@@ -25,12 +26,15 @@ abstract class WindowTest extends ApplicationTest {
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final CountingExecutor background = new CountingExecutor(threads);
     private final ChosenFile files = new ChosenFile();
+    @SuppressWarnings("NullAway.Init") // TestFX calls start before each test.
     private ExplorerWindow window;
+
+    @SuppressWarnings("NullAway.Init")
     private Workbench workbench;
 
     /** Chooses what the test wants to be chosen. */
     private static final class ChosenFile implements FileChoice {
-        private Path file;
+        private @Nullable Path file;
 
         @Override
         public Optional<Path> toOpen() {
@@ -101,6 +105,7 @@ abstract class WindowTest extends ApplicationTest {
         }
     }
 
+    @SuppressWarnings("TypeParameterUnusedInFormals") // As TestFX has it.
     final <T extends Node> T find(String query) {
         return lookup(query).query();
     }
