@@ -26,6 +26,7 @@ abstract class WindowTest extends ApplicationTest {
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final CountingExecutor background = new CountingExecutor(threads);
     private final ChosenFile files = new ChosenFile();
+
     @SuppressWarnings("NullAway.Init") // TestFX calls start before each test.
     private ExplorerWindow window;
 
