@@ -3,6 +3,7 @@ package org.hloexplorer.hlo.eval;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.hloexplorer.hlo.HloComputation;
@@ -104,6 +105,9 @@ final class Evaluation {
                     .orElseGet(() -> instructionEvaluator.evaluate(module, instruction, operands));
             var value = declaredTypes.declared(found, instruction.shape());
             return dependsOnMadeUp(module, instruction, operands) ? value.madeUp() : value;
+        } catch (CancellationException e) {
+            // An IllegalStateException too, but the wish of the caller and no fault of the operands.
+            throw e;
         } catch (ArithmeticException | UnsupportedOperationException | OutOfMemoryError e) {
             throw new EvaluationException(instruction, String.valueOf(e.getMessage()));
         } catch (ClassCastException
