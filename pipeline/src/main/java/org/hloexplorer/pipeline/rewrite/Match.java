@@ -120,8 +120,11 @@ public final class Match {
         return add(new HloOp.WithDimensions(HloOpcode.TRANSPOSE, permutation), shape, operand);
     }
 
-    /** The operand itself if it has this shape, or else a reshape. */
+    /** The operand itself if it has this shape, or else a reshape of it, or of what it is a reshape of. */
     public HloInstruction reshape(HloInstruction operand, Shape shape) {
+        if (operand.opcode() == HloOpcode.RESHAPE) {
+            return reshape(operand(operand, 0), shape);
+        }
         return operand.shape().isCompatible(shape) ? operand : add(new HloOp.Plain(HloOpcode.RESHAPE), shape, operand);
     }
 }

@@ -6,10 +6,12 @@ import java.util.Map;
 import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.HloOpcode;
 import org.hloexplorer.pipeline.HloPass;
+import org.hloexplorer.pipeline.Option;
 import org.hloexplorer.pipeline.PassContext;
 import org.hloexplorer.pipeline.RuleDescription;
 import org.hloexplorer.pipeline.rewrite.ModuleEditor;
 import org.hloexplorer.pipeline.rewrite.RewriteRule;
+import org.hloexplorer.pipeline.transforms.algebra.AlgebraicOptions;
 
 /**
  * Applies algebraic identities.
@@ -42,6 +44,11 @@ public final class AlgebraicSimplifier implements HloPass {
     @Override
     public String summary() {
         return "simplifies by algebraic identities";
+    }
+
+    @Override
+    public List<Option<?>> options() {
+        return AlgebraicOptions.ALL;
     }
 
     @Override

@@ -6,14 +6,15 @@ import java.util.List;
 import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.text.HloParser;
 import org.hloexplorer.hlo.text.HloPrinter;
+import org.hloexplorer.pipeline.ModuleCheck;
 
 /** What must hold for a module after every pass. */
 final class Modules {
     private Modules() {}
 
-    /** It can be printed and parsed again, and no id or name is there twice. */
+    /** It verifies, can be printed and parsed again, and no id or name is there twice. */
     static List<String> faults(HloModule module) {
-        var faults = new ArrayList<String>();
+        var faults = new ArrayList<>(ModuleCheck.VERIFIER.faults(module));
         HloParser.parse("printed", HloPrinter.print(module)).errors().forEach(error -> faults.add(error.toString()));
         var ids = new HashSet<Integer>();
         for (var computation : module.computations()) {

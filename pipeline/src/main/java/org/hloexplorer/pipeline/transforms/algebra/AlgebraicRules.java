@@ -9,7 +9,29 @@ public final class AlgebraicRules {
     private AlgebraicRules() {}
 
     public static final List<RewriteRule> ALL = Stream.of(
-                    ArithmeticRules.ALL, ProductRules.ALL, RangeRules.ALL, BroadcastRules.ALL, ReshapeRules.ALL)
+                    SinkRules.ALL,
+                    ArithmeticRules.ALL,
+                    ProductRules.ALL,
+                    PowerRules.ALL,
+                    LogicRules.ALL,
+                    CompareRules.ALL,
+                    SelectRules.ALL,
+                    RangeRules.ALL,
+                    ConversionRules.ALL,
+                    BroadcastRules.ALL,
+                    ReshapeRules.ALL,
+                    TransposeRules.ALL,
+                    ReverseRules.ALL,
+                    PadRules.ALL,
+                    SliceRules.ALL,
+                    ConcatenateRules.ALL,
+                    DynamicRules.ALL,
+                    GatherRules.ALL,
+                    DotRules.ALL,
+                    ConvolutionRules.ALL,
+                    ReduceRules.ALL,
+                    WindowRules.ALL,
+                    ControlRules.ALL)
             .flatMap(List::stream)
             .toList();
 }

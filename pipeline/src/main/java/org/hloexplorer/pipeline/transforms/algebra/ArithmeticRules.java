@@ -1,6 +1,7 @@
 package org.hloexplorer.pipeline.transforms.algebra;
 
 import static org.hloexplorer.hlo.HloOpcode.ADD;
+import static org.hloexplorer.hlo.HloOpcode.MULTIPLY;
 import static org.hloexplorer.hlo.HloOpcode.NEGATE;
 import static org.hloexplorer.hlo.HloOpcode.SUBTRACT;
 import static org.hloexplorer.pipeline.Effect.DOMAIN;
@@ -79,7 +80,7 @@ final class ArithmeticRules {
                     "factor-out",
                     "x * z + y * z → (x + y) * z",
                     inOrder(ADD, multiply(X, C1), multiply(Y, C1)),
-                    m -> m.like(org.hloexplorer.hlo.HloOpcode.MULTIPLY, m.like(ADD, m.get(X), m.get(Y)), m.get(C1)))
+                    m -> m.like(MULTIPLY, m.like(ADD, m.get(X), m.get(Y)), m.get(C1)))
             .provided(
                     m -> isIntegral(m) || Constants.isPowerOfTwo(m.get(C1), m),
                     "z is no power of two, and floating-point arithmetic would round otherwise")

@@ -16,9 +16,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloOp;
 import org.hloexplorer.hlo.HloOpcode;
+import org.hloexplorer.hlo.Shape;
 import org.hloexplorer.pipeline.rewrite.Capture;
 import org.hloexplorer.pipeline.rewrite.Literals;
 import org.hloexplorer.pipeline.rewrite.Match;
@@ -45,7 +47,8 @@ final class BroadcastRules {
                     "broadcast(x) → transpose(x), where dimensions only change places",
                     broadcast(X),
                     m -> m.transpose(m.get(X), m.shape(), Dimensions.inverted(Dimensions.of(m.root()))))
-            .when(m -> m.shape().rank() == m.get(X).shape().asArray().rank());
+            .when(m -> m.shape().rank() == m.get(X).shape().asArray().rank()
+                    && m.shape().elements() == m.get(X).shape().asArray().elements());
 
     static final RewriteRule BROADCAST_RESHAPE = rule(
                     "broadcast-reshape",
@@ -54,13 +57,25 @@ final class BroadcastRules {
                     m -> m.broadcast(m.get(X), m.shape(), dimensionsWithoutOnes(m)))
             .when(m -> insertedOnes(m).isPresent());
 
+    /** The sizes of 1 would have to be told apart from those that are repeated. */
+    static final RewriteRule BROADCAST_ONES = rule(
+                    "broadcast-ones",
+                    "broadcast(x) → broadcast(reshape(x)), where x has dimensions of size 1",
+                    broadcast(X),
+                    BroadcastRules::broadcastWithoutOnes)
+            .when(m -> m.get(X).shape().asArray().dimensions().contains(1L));
+
     static final RewriteRule BROADCAST_IOTA = rule(
-            "broadcast-iota",
-            "broadcast(iota) → iota",
-            broadcast(op(IOTA).as(X)),
-            m -> m.add(
-                    new HloOp.AlongDimension(IOTA, Dimensions.of(m.root()).get(iotaDimension(m.get(X)))),
-                    m.root().shape()));
+                    "broadcast-iota",
+                    "broadcast(iota) → iota",
+                    broadcast(op(IOTA).as(X)),
+                    m -> m.add(
+                            new HloOp.AlongDimension(
+                                    IOTA, Dimensions.of(m.root()).get(iotaDimension(m.get(X)))),
+                            m.root().shape()))
+            .provided(
+                    m -> m.editor().users(m.root()).stream().noneMatch(user -> SinkRules.sinksInto(user, m)),
+                    "the broadcast is about to sink below a user");
 
     static final RewriteRule BROADCAST_BROADCAST = rule(
             "broadcast-broadcast",
@@ -88,7 +103,7 @@ final class BroadcastRules {
                     "constant of equal elements → broadcast(scalar)",
                     constant(),
                     m -> m.broadcastScalar(m.constant(Literals.first(Match.literal(m.root()))), m.shape()))
-            .when(m -> m.root().shape() instanceof org.hloexplorer.hlo.Shape.Array array
+            .when(m -> m.root().shape() instanceof Shape.Array array
                     && array.elements() > 1
                     && Literals.isAllEqual(Match.literal(m.root())));
 
@@ -97,7 +112,7 @@ final class BroadcastRules {
                     "constant 0, 1, 2 … → iota",
                     constant(),
                     m -> m.add(new HloOp.AlongDimension(IOTA, 0), m.root().shape()))
-            .when(m -> m.root().shape() instanceof org.hloexplorer.hlo.Shape.Array array
+            .when(m -> m.root().shape() instanceof Shape.Array array
                     && array.rank() == 1
                     && array.elements() > 1
                     && array.elementType().isIntegral()
@@ -107,6 +122,7 @@ final class BroadcastRules {
             BROADCAST_AS_RESHAPE,
             BROADCAST_AS_TRANSPOSE,
             BROADCAST_RESHAPE,
+            BROADCAST_ONES,
             BROADCAST_IOTA,
             BROADCAST_BROADCAST,
             REARRANGED_SCALAR,
@@ -116,6 +132,19 @@ final class BroadcastRules {
 
     static int iotaDimension(HloInstruction iota) {
         return ((HloOp.AlongDimension) iota.op()).dimension();
+    }
+
+    private static HloInstruction broadcastWithoutOnes(Match match) {
+        var operand = match.get(X).shape().asArray();
+        var dimensions = Dimensions.of(match.root());
+        var kept = IntStream.range(0, operand.rank())
+                .filter(i -> operand.dimension(i) != 1)
+                .boxed()
+                .toList();
+        var sizes = kept.stream().map(operand.dimensions()::get).toList();
+        var reshaped = match.reshape(match.get(X), Shape.array(operand.elementType(), sizes));
+        return match.broadcast(
+                reshaped, match.shape(), kept.stream().map(dimensions::get).toList());
     }
 
     private static Optional<List<Integer>> insertedOnes(Match match) {

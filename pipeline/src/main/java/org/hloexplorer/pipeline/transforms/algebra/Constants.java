@@ -42,6 +42,13 @@ final class Constants {
                 module);
     }
 
+    /** What an instruction yields for these operands, worked out at once. */
+    static Literal evaluated(Match match, HloInstruction instruction, Literal... operands) {
+        return new HloEvaluator()
+                .evaluateInstruction(
+                        instruction, List.of(operands), match.editor().module().module());
+    }
+
     static boolean haveSameShape(Match match, Capture left, Capture right) {
         return match.get(left).shape().isCompatible(match.get(right).shape());
     }

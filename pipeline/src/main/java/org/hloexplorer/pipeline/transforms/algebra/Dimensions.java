@@ -29,13 +29,24 @@ final class Dimensions {
     }
 
     /** {@code outer[inner[i]]} for each i. */
-    static List<Integer> composed(List<Integer> inner, List<Integer> outer) {
+    static <T> List<T> composed(List<Integer> inner, List<T> outer) {
         return inner.stream().map(outer::get).toList();
     }
 
     static List<Integer> inverted(List<Integer> permutation) {
         return IntStream.range(0, permutation.size())
                 .mapToObj(permutation::indexOf)
+                .toList();
+    }
+
+    /** All dimensions of an array of this rank but these. */
+    static List<Integer> without(int rank, List<Integer> gone) {
+        return IntStream.range(0, rank).filter(i -> !gone.contains(i)).boxed().toList();
+    }
+
+    static List<Long> sums(List<Long> left, List<Long> right) {
+        return IntStream.range(0, left.size())
+                .mapToObj(i -> left.get(i) + right.get(i))
                 .toList();
     }
 

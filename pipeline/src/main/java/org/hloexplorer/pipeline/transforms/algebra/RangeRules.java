@@ -3,12 +3,15 @@ package org.hloexplorer.pipeline.transforms.algebra;
 import static org.hloexplorer.hlo.HloOpcode.CLAMP;
 import static org.hloexplorer.hlo.HloOpcode.MAXIMUM;
 import static org.hloexplorer.hlo.HloOpcode.MINIMUM;
+import static org.hloexplorer.pipeline.Effect.ROUNDING;
+import static org.hloexplorer.pipeline.rewrite.Patterns.anyOp;
 import static org.hloexplorer.pipeline.rewrite.Patterns.inOrder;
 import static org.hloexplorer.pipeline.rewrite.Patterns.op;
 import static org.hloexplorer.pipeline.rewrite.Patterns.splatConstant;
 import static org.hloexplorer.pipeline.rewrite.RewriteRule.rule;
 
 import java.util.List;
+import java.util.Set;
 import org.hloexplorer.hlo.HloOpcode;
 import org.hloexplorer.pipeline.rewrite.Capture;
 import org.hloexplorer.pipeline.rewrite.Match;
@@ -69,7 +72,7 @@ final class RangeRules {
             op(CLAMP, LOW, op(CLAMP, LOW, X, HIGH).as(INNER), HIGH),
             m -> m.get(INNER));
 
-    private static final java.util.Set<HloOpcode> NON_DECREASING = java.util.Set.of(HloOpcode.TANH);
+    private static final Set<HloOpcode> NON_DECREASING = Set.of(HloOpcode.TANH);
 
     static final RewriteRule MAXIMUM_OF_MONOTONE =
             monotone("maximum-of-monotone", MAXIMUM, "max(f(x), f(y)) → f(max(x, y))");
@@ -85,15 +88,11 @@ final class RangeRules {
                         algebra,
                         op(
                                 opcode,
-                                org.hloexplorer.pipeline.rewrite.Patterns.anyOp(NON_DECREASING, X)
-                                        .withOneUser()
-                                        .as(left),
-                                org.hloexplorer.pipeline.rewrite.Patterns.anyOp(NON_DECREASING, Y)
-                                        .withOneUser()
-                                        .as(right)),
+                                anyOp(NON_DECREASING, X).withOneUser().as(left),
+                                anyOp(NON_DECREASING, Y).withOneUser().as(right)),
                         m -> m.like(m.get(left).opcode(), m.like(opcode, m.get(X), m.get(Y))))
                 .when(m -> m.get(left).opcode() == m.get(right).opcode())
-                .changing(org.hloexplorer.pipeline.Effect.ROUNDING);
+                .changing(ROUNDING);
     }
 
     static final List<RewriteRule> ALL = List.of(
