@@ -2,6 +2,7 @@ package org.hloexplorer.hlo.diff;
 
 import java.util.Map;
 import org.hloexplorer.hlo.HloModule;
+import org.hloexplorer.hlo.diff.ModuleDiff.Strictness;
 
 /** Compares modules. */
 public final class HloDiff {
@@ -26,7 +27,16 @@ public final class HloDiff {
             }
         }
         pairCopies(after, olds, news, matching);
-        return new ModuleDiff(before, after, olds, news, matching);
+        return new ModuleDiff(before, after, olds, news, matching, Strictness.ALL);
+    }
+
+    /**
+     * Compares modules that have nothing to do with each other but that they look alike: of two compilers, two versions,
+     * two dumps. Names, layouts of operands and metadata tell nothing apart; ids mean nothing.
+     */
+    public static ModuleDiff betweenForeign(HloModule before, HloModule after) {
+        var matching = new StructuralMatcher(before, after).match();
+        return new ModuleDiff(before, after, Located.all(before), Located.all(after), matching, Strictness.MEANING);
     }
 
     /** The first copy, in the module's order, of an instruction that is gone takes its place. */

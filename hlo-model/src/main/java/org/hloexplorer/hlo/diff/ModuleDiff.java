@@ -5,7 +5,10 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalInt;
+import java.util.Set;
+import org.hloexplorer.hlo.Annotations;
 import org.hloexplorer.hlo.HloComputation;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloModule;
@@ -14,26 +17,49 @@ import org.jspecify.annotations.Nullable;
 
 /** What differs between two modules, instruction by instruction. Immutable; what differs in one is told when asked. */
 public final class ModuleDiff {
+    private static final Set<String> CALLING_ATTRIBUTES = Set.of(
+            "calls",
+            "to_apply",
+            "condition",
+            "body",
+            "select",
+            "scatter",
+            "true_computation",
+            "false_computation",
+            "branch_computations",
+            "called_computations");
+
     private final HloModule before;
     private final HloModule after;
     private final Map<Integer, Located> olds;
     private final Map<Integer, Located> news;
     private final Matching matching;
+    private final Strictness strictness;
     private final Map<Integer, DiffState> oldStates;
     private final Map<Integer, DiffState> newStates;
     private final Map<Integer, List<Integer>> successors;
+
+    /** What must be alike for two instructions to be the same. */
+    enum Strictness {
+        /** Everything, name and metadata included. */
+        ALL,
+        /** What is computed, and what a backend was told about it. */
+        MEANING
+    }
 
     ModuleDiff(
             HloModule before,
             HloModule after,
             Map<Integer, Located> olds,
             Map<Integer, Located> news,
-            Matching matching) {
+            Matching matching,
+            Strictness strictness) {
         this.before = before;
         this.after = after;
         this.olds = olds;
         this.news = news;
         this.matching = matching;
+        this.strictness = strictness;
         this.oldStates = HashMap.newHashMap(olds.size());
         this.newStates = HashMap.newHashMap(news.size());
         this.successors = new HashMap<>();
@@ -70,15 +96,40 @@ public final class ModuleDiff {
     private boolean isSame(Located old, Located now) {
         var a = old.instruction();
         var b = now.instruction();
-        return (a == b || isSameContent(a, b)) && old.isRoot() == now.isRoot();
+        return isSameContent(a, b) && old.isRoot() == now.isRoot();
     }
 
     private boolean isSameContent(HloInstruction a, HloInstruction b) {
-        return a.name().equals(b.name())
-                && a.shape().equals(b.shape())
+        return a.shape().equals(b.shape())
                 && isSameOp(a.op(), b.op())
                 && hasSameOperands(a, b)
-                && a.annotations().equals(b.annotations());
+                && (strictness == Strictness.MEANING || a.name().equals(b.name()))
+                && isSameSaid(a.annotations(), b.annotations());
+    }
+
+    private boolean isSameSaid(Annotations a, Annotations b) {
+        if (a.equals(b) && a.controlPredecessors().isEmpty()) {
+            return true;
+        }
+        boolean comesFromSame = strictness == Strictness.MEANING || a.metadata().equals(b.metadata());
+        return comesFromSame
+                && Objects.equals(a.sharding(), b.sharding())
+                && Objects.equals(a.backendConfig(), b.backendConfig())
+                && a.frontendAttributes().equals(b.frontendAttributes())
+                && a.others().equals(b.others())
+                && arePaired(a.controlPredecessors(), b.controlPredecessors());
+    }
+
+    private boolean arePaired(List<Integer> olds, List<Integer> news) {
+        if (olds.size() != news.size()) {
+            return false;
+        }
+        for (int i = 0; i < olds.size(); i++) {
+            if (!matching.arePaired(olds.get(i), news.get(i))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private boolean isSameOp(HloOp a, HloOp b) {
@@ -182,8 +233,31 @@ public final class ModuleDiff {
         if (counterpart.isEmpty() || !news.containsKey(afterId)) {
             return List.of();
         }
-        return InstructionChanges.between(
-                before, located(olds, counterpart.getAsInt()), after, located(news, afterId), matching::arePaired);
+        var old = located(olds, counterpart.getAsInt());
+        var now = located(news, afterId);
+        return InstructionChanges.between(before, old, after, now, matching::arePaired).stream()
+                .filter(change -> tellsApart(change.attribute(), old, now))
+                .toList();
+    }
+
+    /** Whether another text of this attribute means something else: names of counterparts differ, and mean the same. */
+    private boolean tellsApart(String attribute, Located old, Located now) {
+        if (attribute.equals("name") || attribute.equals("metadata")) {
+            return strictness == Strictness.ALL;
+        }
+        if (attribute.equals("computation")) {
+            return !matching.arePaired(old.computation().id(), now.computation().id());
+        }
+        if (attribute.equals("control-predecessors")) {
+            return !arePaired(
+                    old.instruction().annotations().controlPredecessors(),
+                    now.instruction().annotations().controlPredecessors());
+        }
+        boolean namesComputations = CALLING_ATTRIBUTES.contains(attribute);
+        return !namesComputations
+                || !arePaired(
+                        old.instruction().calledComputations(),
+                        now.instruction().calledComputations());
     }
 
     /** The computation of the module after that holds this instruction. */

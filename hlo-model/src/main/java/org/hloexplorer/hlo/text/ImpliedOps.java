@@ -48,6 +48,9 @@ final class ImpliedOps {
         }
         var thread = attributes.text(AttributeName.ASYNC_EXECUTION_THREAD, HloComputation.MAIN_THREAD);
         var wrapped = completed(sugar.wrapped(), draft);
+        if (wrapped.calledComputations().contains(Names.INCOMPLETE)) {
+            return wrapped;
+        }
         int computation = made.wrapping(
                 "async_computation." + draft.opcodeStart, wrapped, draft.operandShapes(), elements.get(1));
         return new HloOp.Async(HloOpcode.ASYNC_START, computation, thread);

@@ -94,6 +94,7 @@ final class InstructionParser {
         }
     }
 
+    /** The instruction; null where nothing is left of it, and nothing more need be said. */
     private @Nullable HloInstruction parseRest(InstructionDraft draft, ComputationDraft computation) {
         draft.shape = shapes.atShape() ? shapes.parse() : null;
         draft.opcodeStart = lexer.start();
@@ -111,6 +112,9 @@ final class InstructionParser {
             return null;
         }
         var op = special != null ? special : buildOp(opcode, draft);
+        if (draft.isIncomplete && draft.shape == null) {
+            return null;
+        }
         var shape = draft.shape == null ? resolver.infer(op, draft) : draft.shape;
         draft.shape = shape;
         return HloInstruction.of(module.newId(), names.text(draft.name), op, shape, draft.operandIds())

@@ -1,6 +1,7 @@
 package org.hloexplorer.hlo.text;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +51,7 @@ final class ModulePrinter {
     private final OpPrinter ops;
     private final LiteralPrinter literals;
     private final IdentityHashMap<Shape, String> shapeTexts = new IdentityHashMap<>();
+    private Set<Integer> controlPredecessors = Set.of();
     private final List<Place> places = new ArrayList<>();
 
     /** Writes to {@code out}; names of instructions and computations are looked up by id. */
@@ -108,6 +110,8 @@ final class ModulePrinter {
             printProgramShape(computation);
         }
         out.append(" {\n");
+        controlPredecessors =
+                options.has(PrintOption.CONTROL_DEPENDENCIES) ? controlPredecessors(computation) : Set.of();
         for (var instruction : computation.instructions()) {
             if (isImplied(instruction) && instruction.id() != computation.rootId()) {
                 continue;
@@ -121,6 +125,15 @@ final class ModulePrinter {
         if (!computation.executionThread().equals(HloComputation.MAIN_THREAD)) {
             write.quoted("execution_thread", computation.executionThread());
         }
+    }
+
+    /** What must run before others has a line of its own, which they name. */
+    private static Set<Integer> controlPredecessors(HloComputation computation) {
+        var predecessors = new HashSet<Integer>();
+        for (var instruction : computation.instructions()) {
+            predecessors.addAll(instruction.annotations().controlPredecessors());
+        }
+        return predecessors;
     }
 
     private void printProgramShape(HloComputation computation) {
@@ -189,7 +202,9 @@ final class ModulePrinter {
 
     /** Whether operands say all there is to say about an instruction. */
     private boolean isImplied(HloInstruction instruction) {
-        return options.has(PrintOption.ELEMENT_INDICES) && instruction.op() instanceof HloOp.GetTupleElement;
+        return options.has(PrintOption.ELEMENT_INDICES)
+                && instruction.op() instanceof HloOp.GetTupleElement
+                && !controlPredecessors.contains(instruction.id());
     }
 
     /** The name of an operand; of an element, if that is wanted, the tuple's with the indices that lead to it. */
