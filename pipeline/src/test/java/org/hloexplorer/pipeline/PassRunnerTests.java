@@ -15,8 +15,8 @@ import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.HloOpcode;
 import org.hloexplorer.pipeline.rewrite.ModuleEditor;
-import org.hloexplorer.pipeline.transforms.AlgebraicSimplifier;
 import org.hloexplorer.pipeline.transforms.HloDce;
+import org.hloexplorer.pipeline.transforms.RulePass;
 import org.hloexplorer.pipeline.transforms.algebra.AlgebraicRules;
 import org.junit.jupiter.api.Test;
 
@@ -27,9 +27,14 @@ final class PassRunnerTests {
     /** Two rules are enough here, and stay the same when others are added. */
     private static final PassRegistry REGISTRY = new PassRegistry(
             List.of(
-                    new AlgebraicSimplifier(AlgebraicRules.ALL.stream()
-                            .filter(rule -> Set.of("multiply-one", "add-zero").contains(rule.name()))
-                            .toList()),
+                    new RulePass(
+                            "algsimp",
+                            "",
+                            List.of(),
+                            AlgebraicRules.ALL.stream()
+                                    .filter(rule ->
+                                            Set.of("multiply-one", "add-zero").contains(rule.name()))
+                                    .toList()),
                     new HloDce()),
             List.of());
 

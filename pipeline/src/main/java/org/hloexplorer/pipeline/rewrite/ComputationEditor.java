@@ -136,6 +136,10 @@ public final class ComputationEditor {
                 && !module.sideEffects().of(instruction);
     }
 
+    private boolean isUnused(HloInstruction instruction) {
+        return userCount(instruction) == 0 && !isRoot(instruction);
+    }
+
     /**
      * Adds an instruction, named by its opcode. Within a rewrite it stands before what is rewritten and shares its
      * metadata; otherwise it stands at the end.
@@ -258,10 +262,10 @@ public final class ComputationEditor {
      * takes over its users, metadata and sharding, and whatever nobody needs then goes. An instruction that is replaced
      * by a new one with the same opcode keeps its id and name.
      *
-     * @return whether the rewrite was made; not, where the budget or the user is against it
+     * @return whether the rewrite was made; not, where the budget or the user is against it, or nothing uses the value
      */
     public boolean rewrite(String rule, HloInstruction at, Supplier<HloInstruction> replacement) {
-        if (!context().isEnabled(rule) || !context().mayRewrite(rule, at.id())) {
+        if (isUnused(at) || !context().isEnabled(rule) || !context().mayRewrite(rule, at.id())) {
             return false;
         }
         if (rewrite != null) {
@@ -285,7 +289,7 @@ public final class ComputationEditor {
      * @return whether the instruction was rewritten
      */
     public boolean apply(RewriteRule rule, HloInstruction at) {
-        if (!context().isEnabled(rule.name()) || context().isExhausted()) {
+        if (isUnused(at) || !context().isEnabled(rule.name()) || context().isExhausted()) {
             return false;
         }
         var match = rule.match(at, this);

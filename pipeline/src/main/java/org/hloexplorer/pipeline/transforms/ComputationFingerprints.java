@@ -8,7 +8,7 @@ import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.HloOp;
 
 /** Tells which computations do the same: same instructions in the same order, whatever their names and ids. */
-final class ComputationFingerprints {
+public final class ComputationFingerprints {
 
     private record Line(HloOp op, String shape, List<Integer> operands) {}
 
@@ -16,7 +16,7 @@ final class ComputationFingerprints {
 
     private final Map<Integer, Integer> representatives = new HashMap<>();
 
-    ComputationFingerprints(HloModule module) {
+    public ComputationFingerprints(HloModule module) {
         var first = new HashMap<Body, Integer>();
         var called = module.computations().stream()
                 .filter(computation -> computation.id() != module.entryId())
@@ -28,7 +28,7 @@ final class ComputationFingerprints {
     }
 
     /** The first computation in the module that does the same as this one. */
-    int representative(int computationId) {
+    public int representative(int computationId) {
         return representatives.getOrDefault(computationId, computationId);
     }
 

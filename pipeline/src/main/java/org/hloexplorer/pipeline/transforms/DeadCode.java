@@ -11,17 +11,17 @@ import org.hloexplorer.pipeline.rewrite.ComputationEditor;
 import org.hloexplorer.pipeline.rewrite.ModuleEditor;
 
 /** Finds and removes what nothing uses; some passes tidy up behind themselves with it. */
-final class DeadCode {
+public final class DeadCode {
     private static final String INSTRUCTION = "dead-instruction";
     private static final String COMPUTATION = "dead-computation";
 
-    static final List<RuleDescription> RULES = List.of(
+    public static final List<RuleDescription> RULES = List.of(
             new RuleDescription(INSTRUCTION, "an instruction without users → nothing", Effect.EXACT),
             new RuleDescription(COMPUTATION, "a computation without callers → nothing", Effect.EXACT));
 
     private DeadCode() {}
 
-    static void remove(ModuleEditor editor) {
+    public static void remove(ModuleEditor editor) {
         var current = editor.commit();
         current.computations().forEach(computation -> removeInstructions(editor.edit(computation.id())));
         removeComputations(editor.commit(), editor);

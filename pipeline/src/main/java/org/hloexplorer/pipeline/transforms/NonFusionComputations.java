@@ -8,11 +8,11 @@ import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.HloOp;
 
 /** The computations that most passes look at: all but the bodies of fusions, which are one kernel each by now. */
-final class NonFusionComputations {
+public final class NonFusionComputations {
     private NonFusionComputations() {}
 
     /** In the module's order, callees first. */
-    static List<HloComputation> of(HloModule module) {
+    public static List<HloComputation> of(HloModule module) {
         var fused = fusedIds(module);
         return module.computations().stream()
                 .filter(each -> !fused.contains(each.id()))

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Holds text to {@code CHECK} lines: in this order, each a part of a line; <code>{{…}}</code> is a regular expression. */
+/** Holds text to {@code CHECK} lines: in this order, each a part of a line; {@code <<…>>} is a regular expression. */
 final class CheckLines {
     private final List<String> lines;
     private final List<String> unwanted = new ArrayList<>();
@@ -58,8 +58,8 @@ final class CheckLines {
     static boolean matches(String wanted, String line) {
         var regex = new StringBuilder();
         int from = 0;
-        for (int open = wanted.indexOf("{{"); open >= 0; open = wanted.indexOf("{{", from)) {
-            int close = wanted.indexOf("}}", open);
+        for (int open = wanted.indexOf("<<"); open >= 0; open = wanted.indexOf("<<", from)) {
+            int close = wanted.indexOf(">>", open);
             if (close < 0) {
                 break;
             }

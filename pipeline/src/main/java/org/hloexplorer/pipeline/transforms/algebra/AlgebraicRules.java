@@ -2,7 +2,9 @@ package org.hloexplorer.pipeline.transforms.algebra;
 
 import java.util.List;
 import java.util.stream.Stream;
+import org.hloexplorer.pipeline.HloPass;
 import org.hloexplorer.pipeline.rewrite.RewriteRule;
+import org.hloexplorer.pipeline.transforms.RulePass;
 
 /** All rules of the algebraic simplifier; at an instruction they are tried in this order. */
 public final class AlgebraicRules {
@@ -34,4 +36,7 @@ public final class AlgebraicRules {
                     ControlRules.ALL)
             .flatMap(List::stream)
             .toList();
+
+    public static final HloPass PASS =
+            new RulePass("algsimp", "simplifies by algebraic identities", AlgebraicOptions.ALL, ALL);
 }

@@ -27,6 +27,7 @@ import org.hloexplorer.pipeline.rewrite.Capture;
 import org.hloexplorer.pipeline.rewrite.Match;
 import org.hloexplorer.pipeline.rewrite.Refusal;
 import org.hloexplorer.pipeline.rewrite.RewriteRule;
+import org.hloexplorer.pipeline.transforms.Functions;
 
 /** Identities of dot. */
 final class DotRules {
@@ -202,7 +203,7 @@ final class DotRules {
         var spread = vector.shape().isCompatible(shape) ? vector : match.broadcast(vector, shape, List.of(summed));
         var products = match.plain(MULTIPLY, shape, matrix, spread);
         var zero = match.constant(Literal.scalar(match.type(), 0.0));
-        int sum = Functions.binary(match, ADD, match.type());
+        int sum = Functions.binary(match.editor().module(), ADD, match.type());
         return match.add(
                 new HloOp.OverDimensions(REDUCE, List.of(summed), sum),
                 match.root().shape(),

@@ -62,6 +62,16 @@ final class DynamicRules {
                     && hasScalarIndices(m, 1)
                     && m.type().isIntegral());
 
+    static final RewriteRule DYNAMIC_SLICE_TWICE = rule(
+                    "dynamic-slice-twice",
+                    "dynamic-slice(dynamic-slice(x, i), j) → dynamic-slice(x, i + j)",
+                    op(DYNAMIC_SLICE, op(DYNAMIC_SLICE, X).as(INNER)),
+                    DynamicRules::slicedAtSum)
+            .when(m -> hasScalarIndices(m, 1) && haveSameIndexTypes(m))
+            .provided(
+                    m -> hasConstantIndices(m, 1) && isInside(m),
+                    "j may be out of range of the inner slice, and is clamped then");
+
     static final RewriteRule DYNAMIC_SLICE_BROADCAST = rule(
                     "dynamic-slice-broadcast",
                     "dynamic-slice(broadcast(x)) → broadcast(x), where the dimensions of x are taken whole",
@@ -126,6 +136,7 @@ final class DynamicRules {
             DYNAMIC_SLICE_ALL,
             DYNAMIC_SLICE_BROADCAST,
             DYNAMIC_SLICE_IOTA,
+            DYNAMIC_SLICE_TWICE,
             DYNAMIC_SLICE_CONSTANT,
             DYNAMIC_SLICE_FULL_DIMENSION,
             DYNAMIC_SLICE_TRANSPOSED,
@@ -202,7 +213,37 @@ final class DynamicRules {
         return match.reshape(converted, match.root().shape());
     }
 
-    /** The outer index is clamped by itself first, so that the sum is what was meant. */
+    private static boolean haveSameIndexTypes(Match match) {
+        var inner = match.get(INNER);
+        return IntStream.range(0, match.shape().rank())
+                .allMatch(i -> index(match, match.root(), 1, i)
+                        .shape()
+                        .equals(index(match, inner, 1, i).shape()));
+    }
+
+    private static boolean isInside(Match match) {
+        var inner = match.get(INNER).shape().asArray();
+        return IntStream.range(0, match.shape().rank()).allMatch(i -> {
+            long wanted = Match.literal(index(match, match.root(), 1, i)).bitsAt(0);
+            return 0 <= wanted && wanted + match.shape().dimension(i) <= inner.dimension(i);
+        });
+    }
+
+    /** The inner index is clamped by itself first, so that the sum is what was meant. */
+    private static HloInstruction slicedAtSum(Match match) {
+        var inner = match.get(INNER);
+        var operands = new ArrayList<>(List.of(match.get(X)));
+        for (int i = 0; i < match.shape().rank(); i++) {
+            operands.add(sumOfIndices(
+                    match,
+                    index(match, inner, 1, i),
+                    match.get(X).shape().asArray().dimension(i)
+                            - inner.shape().asArray().dimension(i),
+                    index(match, match.root(), 1, i)));
+        }
+        return match.add(match.root().op(), match.root().shape(), operands.toArray(HloInstruction[]::new));
+    }
+
     private static HloInstruction sumOfIndices(Match match, HloInstruction outer, long last, HloInstruction inner) {
         var type = outer.shape().asArray().elementType();
         var clamped = match.plain(

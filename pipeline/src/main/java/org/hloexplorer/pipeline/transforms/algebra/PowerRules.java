@@ -82,6 +82,9 @@ final class PowerRules {
             .when(m -> m.type().isFloating())
             .changing(DOMAIN);
 
+    static final RewriteRule EXPONENTIAL_OF_ZERO =
+            rule("exponential-of-zero", "exp(0) → 1", op(EXPONENTIAL, constant(0)), m -> m.splat(1, m.shape()));
+
     static final RewriteRule SQRT_OF_SQUARE = rule(
                     "sqrt-of-square", "sqrt(x * x) → |x|", op(SQRT, multiply(X, X)), m -> m.like(ABS, m.get(X)))
             .when(m -> m.type().isFloating())
@@ -138,6 +141,7 @@ final class PowerRules {
             POWER_HALF,
             LOG_OF_EXPONENTIAL,
             LOG_OF_POWER,
+            EXPONENTIAL_OF_ZERO,
             SQRT_OF_SQUARE,
             RSQRT_OF_INVERSE_SQUARE,
             RSQRT_OF_INVERSE,

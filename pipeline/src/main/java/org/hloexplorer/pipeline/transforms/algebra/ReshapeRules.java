@@ -74,6 +74,13 @@ final class ReshapeRules {
                             m.get(X), m.shape(), permutationWithoutOnes(m).orElseThrow()))
             .when(m -> permutationWithoutOnes(m).isPresent());
 
+    static final RewriteRule RESHAPE_TRANSPOSE_OF_ONES = rule(
+                    "reshape-transpose-of-ones",
+                    "reshape(transpose(x)) → reshape(x), where only dimensions of size 1 move",
+                    reshape(transpose(X).as(INNER)),
+                    m -> m.reshape(m.get(X), m.root().shape()))
+            .when(m -> TransposeRules.movesOnlyOnes(m.get(INNER), m));
+
     static final RewriteRule RESHAPE_UPDATED = rule(
                     "reshape-updated",
                     "reshape(dynamic-update-slice(x, y)) → dynamic-update-slice(reshape(x), reshape(y)), where only ones go",
@@ -98,6 +105,7 @@ final class ReshapeRules {
             RESHAPE_IOTA,
             RESHAPE_UPDATED,
             RESHAPE_TRANSPOSED_RESHAPE,
+            RESHAPE_TRANSPOSE_OF_ONES,
             RESHAPE_AS_BITCAST);
 
     private static Optional<List<Integer>> keptDimensions(Match match) {

@@ -11,44 +11,55 @@ import org.hloexplorer.pipeline.PassContext;
 import org.hloexplorer.pipeline.RuleDescription;
 import org.hloexplorer.pipeline.rewrite.ModuleEditor;
 import org.hloexplorer.pipeline.rewrite.RewriteRule;
-import org.hloexplorer.pipeline.transforms.algebra.AlgebraicOptions;
 
 /**
- * Applies algebraic identities.
+ * A pass that is no more than rules.
  *
  * <p>One sweep per run, operands first, and at most one rule per instruction, as XLA does it; pipelines repeat it until
  * nothing changes.
  */
-public final class AlgebraicSimplifier implements HloPass {
+public final class RulePass implements HloPass {
+    private final String name;
+    private final String summary;
+    private final List<Option<?>> options;
     private final List<RewriteRule> rules;
     private final Map<HloOpcode, List<RewriteRule>> byOpcode = new EnumMap<>(HloOpcode.class);
 
-    /** A simplifier that tries the rules in this order. */
-    public AlgebraicSimplifier(List<RewriteRule> rules) {
+    /** A pass that tries the rules in this order. */
+    public RulePass(String name, String summary, List<Option<?>> options, List<RewriteRule> rules) {
+        this.name = name;
+        this.summary = summary;
+        this.options = List.copyOf(options);
         this.rules = List.copyOf(rules);
         for (var opcode : HloOpcode.values()) {
             byOpcode.put(
                     opcode,
-                    rules.stream()
-                            .filter(rule ->
-                                    rule.opcodes().isEmpty() || rule.opcodes().contains(opcode))
-                            .toList());
+                    rules.stream().filter(rule -> appliesTo(rule, opcode)).toList());
         }
+    }
+
+    /** A pass without knobs. */
+    public static RulePass of(String name, String summary, RewriteRule... rules) {
+        return new RulePass(name, summary, List.of(), List.of(rules));
+    }
+
+    private static boolean appliesTo(RewriteRule rule, HloOpcode opcode) {
+        return rule.opcodes().isEmpty() || rule.opcodes().contains(opcode);
     }
 
     @Override
     public String name() {
-        return "algsimp";
+        return name;
     }
 
     @Override
     public String summary() {
-        return "simplifies by algebraic identities";
+        return summary;
     }
 
     @Override
     public List<Option<?>> options() {
-        return AlgebraicOptions.ALL;
+        return options;
     }
 
     @Override

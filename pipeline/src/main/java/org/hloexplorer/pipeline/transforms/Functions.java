@@ -1,4 +1,4 @@
-package org.hloexplorer.pipeline.transforms.algebra;
+package org.hloexplorer.pipeline.transforms;
 
 import java.util.List;
 import org.hloexplorer.hlo.HloComputation;
@@ -6,20 +6,14 @@ import org.hloexplorer.hlo.HloOp;
 import org.hloexplorer.hlo.HloOpcode;
 import org.hloexplorer.hlo.PrimitiveType;
 import org.hloexplorer.hlo.Shape;
-import org.hloexplorer.pipeline.rewrite.Match;
 import org.hloexplorer.pipeline.rewrite.ModuleEditor;
 
-/** Small computations that rules add to a module. */
-final class Functions {
+/** Small computations that passes add to a module. */
+public final class Functions {
     private Functions() {}
 
     /** A function of two scalars that applies one operation; its id. */
-    static int binary(Match match, HloOpcode opcode, PrimitiveType type) {
-        return binary(match.editor().module(), opcode, type);
-    }
-
-    /** A function of two scalars that applies one operation; its id. */
-    static int binary(ModuleEditor module, HloOpcode opcode, PrimitiveType type) {
+    public static int binary(ModuleEditor module, HloOpcode opcode, PrimitiveType type) {
         var scalar = Shape.scalar(type);
         var left = module.instruction("lhs", new HloOp.Parameter(0), scalar);
         var right = module.instruction("rhs", new HloOp.Parameter(1), scalar);
