@@ -191,11 +191,12 @@ final class ChildProcess implements AutoCloseable {
         return process.isAlive() && !over;
     }
 
-    /** Lets an idle child go. Its standard input ends, on which it exits; one that is stuck is killed. */
+    /** Lets an idle child go; one that is stuck is killed. */
     @Override
     public void close() {
+        over = true;
         try {
-            process.getOutputStream().close();
+            Protocol.write(process.getOutputStream(), new WorkerRequest.Shutdown());
             if (!process.waitFor(2, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
             }

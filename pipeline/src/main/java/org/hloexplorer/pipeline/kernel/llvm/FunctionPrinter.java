@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.hloexplorer.hlo.PrimitiveType;
 import org.hloexplorer.pipeline.kernel.Expression;
@@ -107,7 +108,9 @@ final class FunctionPrinter {
     }
 
     private String atom(IndexAtom atom) {
-        return atom instanceof IndexAtom.Loaded(var value, var _) ? name(value) : counters.getOrDefault(atom, "");
+        return atom instanceof IndexAtom.Loaded(var value, var _)
+                ? name(value)
+                : Objects.requireNonNull(counters.get(atom), () -> "no loop around counts " + atom);
     }
 
     private String expression(Expression expression, IrType type) {

@@ -66,8 +66,7 @@ record IndexPrinter(IrText ir, Function<IndexAtom, String> atoms) {
     String lanes(Index index, LoopVariable variable, int lanes) {
         var type = "<%d x i64>".formatted(lanes);
         var steps = LongStream.range(0, lanes).mapToObj(i -> "i64 " + i).collect(Collectors.joining(", ", "<", ">"));
-        var perLane = new IndexPrinter(ir, atoms).lanesOf(index, variable, type, steps);
-        return perLane;
+        return lanesOf(index, variable, type, steps);
     }
 
     private String lanesOf(Index index, LoopVariable variable, String type, String steps) {

@@ -1,6 +1,8 @@
 package org.hloexplorer.pipeline.kernel.llvm;
 
 import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.hloexplorer.hlo.PrimitiveType;
 import org.hloexplorer.pipeline.kernel.Operation;
@@ -114,10 +116,10 @@ final class OperationPrinter {
             case OR -> binary("or", type, a, b);
             case XOR -> binary("xor", type, a, b);
             case NOT -> binary("xor", type, a, type.constant(-1));
-            case SHIFT_LEFT -> shift("shl", type, a, b, type.small(0));
-            case SHIFT_RIGHT_LOGICAL -> shift("lshr", type, a, b, type.small(0));
+            case SHIFT_LEFT -> shift("shl", type, a, b, () -> type.small(0));
+            case SHIFT_RIGHT_LOGICAL -> shift("lshr", type, a, b, () -> type.small(0));
             case SHIFT_RIGHT_ARITHMETIC ->
-                shift("ashr", type, a, b, binary("ashr", type, a, type.small(type.bits() - 1)));
+                shift("ashr", type, a, b, () -> binary("ashr", type, a, type.small(type.bits() - 1)));
             case POPCNT -> intrinsic("ctpop", type, List.of(a));
             case COUNT_LEADING_ZEROS -> flagged("ctlz", type, a);
             case MULHI -> highProduct(type, a, b);
@@ -165,10 +167,18 @@ final class OperationPrinter {
     }
 
     /** A shift by the width or more is defined in HLO and not in LLVM; a negative amount is a large one. */
-    private String shift(String instruction, IrType type, String a, String amount, String beyond) {
+    private String shift(String instruction, IrType type, String a, String amount, Supplier<String> beyond) {
+        if (isWithin(type, amount)) {
+            return binary(instruction, type, a, amount);
+        }
         var fits = ir.assign("icmp ult %s %s, %s".formatted(type.text(), amount, type.small(type.bits())));
         var safe = select(type, fits, amount, type.small(0));
-        return select(type, fits, binary(instruction, type, a, safe), beyond);
+        return select(type, fits, binary(instruction, type, a, safe), beyond.get());
+    }
+
+    /** Whether an amount is a constant for which the shift is defined. */
+    private static boolean isWithin(IrType type, String amount) {
+        return IntStream.range(0, type.bits()).mapToObj(type::small).anyMatch(amount::equals);
     }
 
     private String highProduct(IrType type, String a, String b) {
