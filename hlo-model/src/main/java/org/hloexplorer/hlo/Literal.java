@@ -2,7 +2,9 @@ package org.hloexplorer.hlo;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,14 +24,27 @@ public final class Literal {
     private final List<Literal> elements;
     private final boolean isMadeUp;
 
-    /** Null where the bytes are made up and nobody has asked for them yet. */
+    /** The element that all are equal to, where the literal was made so; else null. */
+    private final @Nullable Literal splat;
+
+    /** Null where the bytes are made up, or all alike, and nobody has asked for them yet. */
     private volatile @Nullable MemorySegment data;
 
     private Literal(Shape shape, @Nullable MemorySegment data, List<Literal> elements, boolean isMadeUp) {
+        this(shape, data, elements, isMadeUp, null);
+    }
+
+    private Literal(
+            Shape shape,
+            @Nullable MemorySegment data,
+            List<Literal> elements,
+            boolean isMadeUp,
+            @Nullable Literal splat) {
         this.shape = shape;
         this.data = data;
         this.elements = elements;
         this.isMadeUp = isMadeUp;
+        this.splat = splat;
     }
 
     /** An array over these bytes, which must not change any more. */
@@ -39,6 +54,15 @@ public final class Literal {
             throw new IllegalArgumentException(shape + " takes " + expected + " bytes, not " + data.byteSize());
         }
         return new Literal(shape, data, List.of(), false);
+    }
+
+    /** An array all of whose elements are this scalar; its bytes are written out when first asked for. */
+    public static Literal splat(Shape.Array shape, Literal scalar) {
+        var element = scalar.shape.asArray();
+        if (!element.isScalar() || element.elementType() != shape.elementType()) {
+            throw new IllegalArgumentException("cannot fill " + shape + " with a " + element);
+        }
+        return new Literal(shape, null, List.of(), scalar.isMadeUp, scalar);
     }
 
     public static Literal tuple(List<Literal> elements) {
@@ -112,7 +136,7 @@ public final class Literal {
 
     /** The same value, marked as invented because the text left it out ({@code constant({...})}). */
     public Literal madeUp() {
-        return new Literal(shape, data(), elements, true);
+        return new Literal(shape, splat == null ? data() : data, elements, true, splat);
     }
 
     /**
@@ -132,7 +156,7 @@ public final class Literal {
         if (array.elementType() != changed.elementType() || array.elements() != changed.elements()) {
             throw new IllegalArgumentException("cannot view " + shape + " as " + changed);
         }
-        return new Literal(changed, data(), elements, isMadeUp);
+        return new Literal(changed, splat == null ? data() : data, elements, isMadeUp, splat);
     }
 
     public Shape shape() {
@@ -143,10 +167,46 @@ public final class Literal {
     public MemorySegment data() {
         var known = data;
         if (known == null) {
-            known = invent(shape.asArray());
+            known = splat == null ? invent(shape.asArray()) : filled(shape.asArray(), splat);
             data = known;
         }
         return known;
+    }
+
+    /** The element that all are equal to, for an array that was made as a splat. */
+    public Optional<Literal> splat() {
+        return Optional.ofNullable(splat);
+    }
+
+    private static MemorySegment filled(Shape.Array shape, Literal scalar) {
+        int count = Math.toIntExact(shape.elements());
+        return switch (shape.elementType()) {
+            case F32 -> {
+                var floats = new float[count];
+                Arrays.fill(floats, scalar.data().get(FLOAT, 0));
+                yield MemorySegment.ofArray(floats);
+            }
+            case F64 -> {
+                var doubles = new double[count];
+                Arrays.fill(doubles, scalar.data().get(DOUBLE, 0));
+                yield MemorySegment.ofArray(doubles);
+            }
+            case S32, U32 -> {
+                var ints = new int[count];
+                Arrays.fill(ints, scalar.data().get(INT, 0));
+                yield MemorySegment.ofArray(ints);
+            }
+            default -> repeated(scalar.data(), count);
+        };
+    }
+
+    private static MemorySegment repeated(MemorySegment element, long count) {
+        long width = element.byteSize();
+        var bytes = MemorySegment.ofArray(new byte[Math.toIntExact(Math.multiplyExact(width, count))]);
+        for (long i = 0; i < count; i++) {
+            MemorySegment.copy(element, 0, bytes, i * width, width);
+        }
+        return bytes;
     }
 
     private static MemorySegment invent(Shape.Array shape) {
@@ -232,8 +292,10 @@ public final class Literal {
         if (!shape.equals(other.shape) || isMadeUp != other.isMadeUp || !elements.equals(other.elements)) {
             return false;
         }
-        boolean isInventedAlike = data == null && other.data == null;
-        return isInventedAlike || data().mismatch(other.data()) < 0;
+        if (data == null && other.data == null) {
+            return splat == null ? other.splat == null : splat.equals(other.splat);
+        }
+        return data().mismatch(other.data()) < 0;
     }
 
     /** Of the shape and the first bytes: literals are long, and mostly differ early. */
@@ -241,8 +303,11 @@ public final class Literal {
     public int hashCode() {
         int hash = shape.hashCode() * 31 + elements.hashCode();
         if (!isMadeUp && shape instanceof Shape.Array) {
-            for (long i = 0; i < Math.min(data().byteSize(), 64); i++) {
-                hash = hash * 31 + data().get(ValueLayout.JAVA_BYTE, i);
+            var bytes = splat == null ? data() : splat.data();
+            long size =
+                    shape.asArray().elements() * shape.asArray().elementType().bytes();
+            for (long i = 0; i < Math.min(size, 64); i++) {
+                hash = hash * 31 + bytes.get(ValueLayout.JAVA_BYTE, i % bytes.byteSize());
             }
         }
         return hash;

@@ -6,6 +6,7 @@ import java.util.stream.IntStream;
 import org.hloexplorer.hlo.HloComputation;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloOp;
+import org.hloexplorer.hlo.Shape;
 
 /** What evaluating a computation needs to know of it: by position, not by id, and worked out once. */
 final class ComputationPlan {
@@ -15,6 +16,7 @@ final class ComputationPlan {
     private final int[][] operands;
     private final int[][] lastUses;
     private final boolean[] isNeeded;
+    private final boolean[] feedsElementwise;
     private final int root;
     private final boolean holdsMadeUp;
 
@@ -25,6 +27,7 @@ final class ComputationPlan {
         this.root = computation.position(computation.rootId());
         this.isNeeded = needed();
         this.lastUses = lastUses();
+        this.feedsElementwise = feedsElementwise();
         this.holdsMadeUp = instructions.stream()
                 .anyMatch(each -> each.op() instanceof HloOp.Constant(var literal) && literal.isMadeUp());
     }
@@ -54,6 +57,11 @@ final class ComputationPlan {
     /** Whether the result depends on the instruction. */
     boolean isNeeded(int position) {
         return isNeeded[position];
+    }
+
+    /** Whether the only use of the value is as one operand of an element-wise operation of the same sizes. */
+    boolean feedsElementwise(int position) {
+        return feedsElementwise[position];
     }
 
     /** Whether a constant was invented because the text left it out. */
@@ -100,5 +108,33 @@ final class ComputationPlan {
             }
         }
         return byUser;
+    }
+
+    private boolean[] feedsElementwise() {
+        var uses = new int[operands.length];
+        var users = new int[operands.length];
+        for (int position = 0; position < operands.length; position++) {
+            if (isNeeded[position]) {
+                for (int operand : operands[position]) {
+                    uses[operand]++;
+                    users[operand] = position;
+                }
+            }
+        }
+        var feeds = new boolean[operands.length];
+        for (int position = 0; position < operands.length; position++) {
+            feeds[position] = position != root && uses[position] == 1 && areAlike(position, users[position]);
+        }
+        return feeds;
+    }
+
+    private boolean areAlike(int position, int user) {
+        var instruction = instructions().get(position);
+        var next = instructions().get(user);
+        return instruction.opcode().isElementwise()
+                && next.opcode().isElementwise()
+                && instruction.shape() instanceof Shape.Array array
+                && next.shape() instanceof Shape.Array other
+                && array.dimensions().equals(other.dimensions());
     }
 }

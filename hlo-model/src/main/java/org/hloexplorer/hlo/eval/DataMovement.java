@@ -18,6 +18,9 @@ final class DataMovement {
 
     /** {@code dimensions[i]} is the dimension of the result that dimension i of the operand becomes. */
     Literal broadcast(Literal operand, List<Integer> dimensions, Shape.Array shape) {
+        if (operand.shape().asArray().isScalar()) {
+            return Literal.splat(shape, operand);
+        }
         int[] operandStrides = Strides.of(operand.shape().asArray());
         var strides = new int[shape.rank()];
         for (int i = 0; i < dimensions.size(); i++) {
@@ -90,7 +93,7 @@ final class DataMovement {
     /** Edges may be negative: what they cut off is not copied. */
     Literal pad(Literal operand, Literal value, HloOp.Pad pad, Shape.Array shape) {
         var from = operand.shape().asArray();
-        var padded = broadcast(value, List.of(), shape);
+        var padded = Storage.filled(shape, value);
         int[] sourceStrides = Strides.of(from);
         int[] targetStrides = Strides.of(shape);
         var sizes = new int[shape.rank()];
@@ -108,8 +111,8 @@ final class DataMovement {
             targetStrides[dimension] *= (int) step;
         }
         StridedCopy.of(sizes, sourceStrides, targetStrides, Storage.width(shape.elementType()))
-                .run(Storage.array(operand), source, Storage.array(padded), target, cancellation);
-        return padded;
+                .run(Storage.array(operand), source, padded, target, cancellation);
+        return Storage.literal(shape, padded);
     }
 
     /** The same elements in memory under another shape, where both lie in the order that their layouts say. */

@@ -47,6 +47,13 @@ final class DeclaredTypes {
                 .toList();
     }
 
+    /** Whether an operand is of another floating type than the result, where the two should be the same. */
+    static boolean differs(HloInstruction instruction, List<PrimitiveType> types) {
+        return isOfOneType(instruction)
+                && instruction.shape() instanceof Shape.Array result
+                && types.stream().anyMatch(each -> areMixed(each, result.elementType()));
+    }
+
     private static boolean needsConversion(Literal operand, Shape.Array result) {
         return operand.shape() instanceof Shape.Array array && areMixed(array.elementType(), result.elementType());
     }

@@ -20,6 +20,9 @@ final class DotProduct {
     /** Fewer columns than this are too few to loop over; the operands then change places. */
     private static final int MIN_COLUMNS = 16;
 
+    /** So few are summed one by one, without bringing the operands into another order first. */
+    private static final int FEW_COLUMNS = 4;
+
     private final Cancellation cancellation;
 
     DotProduct(Cancellation cancellation) {
@@ -29,7 +32,8 @@ final class DotProduct {
     Literal evaluate(Literal lhs, Literal rhs, DotDimensions dimensions, Shape.Array shape) {
         var left = Operand.of(lhs, dimensions.lhsBatch(), dimensions.lhsContracting());
         var right = Operand.of(rhs, dimensions.rhsBatch(), dimensions.rhsContracting());
-        if (right.free < MIN_COLUMNS && left.free > right.free) {
+        boolean fewColumns = right.free < FEW_COLUMNS && computeType(shape.elementType()) == PrimitiveType.F32;
+        if (right.free < MIN_COLUMNS && left.free > right.free && !fewColumns) {
             var swapped = multiply(right, left, shape.elementType());
             return swapRowsAndColumns(swapped, left, right).reshaped(shape);
         }
@@ -60,6 +64,8 @@ final class DotProduct {
             return;
         }
         switch (out) {
+            case float[] floats
+            when columns.free < FEW_COLUMNS -> product.floatRows((float[]) p, pAt, (float[]) w, wAt, floats, outAt);
             case float[] floats -> product.floats((float[]) p, pAt, (float[]) w, wAt, floats, outAt);
             case double[] doubles -> product.doubles((double[]) p, pAt, (double[]) w, wAt, doubles, outAt);
             case int[] ints -> product.ints((int[]) p, pAt, (int[]) w, wAt, ints, outAt);

@@ -21,6 +21,7 @@ final class Evaluation {
     private final ValueSubstitute substitute;
     private final Communication communication;
     private final AtomicLong steps;
+    private final boolean chainsElementwise;
     private final LiveMemory memory = new LiveMemory();
     private final IdentityHashMap<HloComputation, ComputationPlan> plans = new IdentityHashMap<>();
     private final IdentityHashMap<HloInstruction, Literal> constants = new IdentityHashMap<>();
@@ -43,6 +44,7 @@ final class Evaluation {
         this.substitute = substitute;
         this.communication = communication;
         this.steps = steps;
+        this.chainsElementwise = observer.equals(ValueObserver.NONE) && substitute.equals(ValueSubstitute.NONE);
         this.instructionEvaluator = new InstructionEvaluator(this, options.cancellation());
         this.declaredTypes = new DeclaredTypes(new Elementwise(options.cancellation()));
     }
@@ -55,14 +57,18 @@ final class Evaluation {
     Literal evaluate(HloModule module, HloComputation computation, List<Literal> arguments) {
         var plan = plans.computeIfAbsent(computation, ComputationPlan::new);
         var values = new @Nullable Literal[plan.instructions().size()];
+        var chains = new ElementwiseChains(plan, values, memory, options.cancellation());
         for (int position = 0; position < values.length; position++) {
-            if (plan.isNeeded(position)) {
-                var value = step(module, plan, position, values, arguments);
+            if (!plan.isNeeded(position)) {
+                continue;
+            }
+            if (!chainsElementwise || !chains.putsOff(position)) {
+                var value = step(module, plan, position, values, arguments, chains);
                 values[position] = value;
                 memory.retain(value);
                 observer.observe(computation, plan.instructions().get(position), value);
-                releaseAfter(plan, position, values);
             }
+            releaseAfter(plan, position, values);
         }
         var result = known(values[plan.root()]);
         memory.release(result);
@@ -80,11 +86,25 @@ final class Evaluation {
     }
 
     private Literal step(
-            HloModule module, ComputationPlan plan, int position, @Nullable Literal[] values, List<Literal> arguments) {
+            HloModule module,
+            ComputationPlan plan,
+            int position,
+            @Nullable Literal[] values,
+            List<Literal> arguments,
+            ElementwiseChains chains) {
         var instruction = plan.instructions().get(position);
         if (instruction.op() instanceof HloOp.Parameter(int number)) {
             boolean isEntry = plan.computation().id() == module.entryId();
             return argument(instruction, number, arguments, isEntry);
+        }
+        if (chains.endsAt(position)) {
+            options.cancellation().check();
+            countStep(instruction);
+            checkMemory(instruction);
+            var chained = chains.result(position);
+            if (chained != null) {
+                return chained;
+            }
         }
         var operands = new ArrayList<Literal>(plan.operands(position).length);
         for (int operand : plan.operands(position)) {

@@ -19,7 +19,7 @@ final class LiveMemory {
     }
 
     void retain(Literal literal) {
-        if (literal.shape() instanceof Shape.Array) {
+        if (takesRoom(literal)) {
             if (references.merge(owner(literal), 1, Integer::sum) == 1) {
                 bytes += literal.data().byteSize();
                 peak = Math.max(peak, bytes);
@@ -29,7 +29,7 @@ final class LiveMemory {
     }
 
     void release(Literal literal) {
-        if (literal.shape() instanceof Shape.Array) {
+        if (takesRoom(literal)) {
             var owner = owner(literal);
             if (references.merge(owner, -1, Integer::sum) == 0) {
                 references.remove(owner);
@@ -37,6 +37,11 @@ final class LiveMemory {
             }
         }
         literal.elements().forEach(this::release);
+    }
+
+    /** Splats are not written out, unless an operation needs them to be, and then only for a while. */
+    private static boolean takesRoom(Literal literal) {
+        return literal.shape() instanceof Shape.Array && literal.splat().isEmpty();
     }
 
     private static Object owner(Literal literal) {

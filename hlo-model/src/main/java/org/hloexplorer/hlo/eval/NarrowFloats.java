@@ -11,34 +11,33 @@ final class NarrowFloats {
         return type == PrimitiveType.BF16 || type == PrimitiveType.F16;
     }
 
-    static void decode(PrimitiveType type, short[] bits, int from, float[] out, int count) {
-        if (type == PrimitiveType.BF16) {
-            for (int i = 0; i < count; i++) {
-                out[i] = Float.intBitsToFloat(bits[from + i] << 16);
-            }
-        } else {
-            for (int i = 0; i < count; i++) {
-                out[i] = Float.float16ToFloat(bits[from + i]);
-            }
-        }
-    }
-
-    static void encode(PrimitiveType type, float[] values, short[] out, int from, int count) {
-        if (type == PrimitiveType.BF16) {
-            for (int i = 0; i < count; i++) {
-                out[from + i] = (short) FloatFormats.encodeBfloat16(values[i]);
-            }
-        } else {
-            for (int i = 0; i < count; i++) {
-                out[from + i] = Float.floatToFloat16(values[i]);
-            }
-        }
-    }
-
-    /** All elements as floats. */
-    static float[] decode(PrimitiveType type, short[] bits) {
-        var floats = new float[bits.length];
-        decode(type, bits, 0, floats, bits.length);
+    static float[] decode(PrimitiveType type, short[] bits, int from, int count) {
+        var floats = new float[count];
+        decode(type, bits, from, floats, 0, count);
         return floats;
+    }
+
+    static void decode(PrimitiveType type, short[] bits, int from, float[] out, int at, int count) {
+        if (type == PrimitiveType.BF16) {
+            for (int i = 0; i < count; i++) {
+                out[at + i] = Float.intBitsToFloat(bits[from + i] << 16);
+            }
+        } else {
+            for (int i = 0; i < count; i++) {
+                out[at + i] = Float.float16ToFloat(bits[from + i]);
+            }
+        }
+    }
+
+    static void encode(PrimitiveType type, float[] values, int from, short[] out, int at, int count) {
+        if (type == PrimitiveType.BF16) {
+            for (int i = 0; i < count; i++) {
+                out[at + i] = (short) FloatFormats.encodeBfloat16(values[from + i]);
+            }
+        } else {
+            for (int i = 0; i < count; i++) {
+                out[at + i] = Float.floatToFloat16(values[from + i]);
+            }
+        }
     }
 }

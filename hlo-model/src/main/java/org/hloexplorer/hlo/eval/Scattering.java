@@ -1,5 +1,6 @@
 package org.hloexplorer.hlo.eval;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.hloexplorer.hlo.Cancellation;
@@ -110,22 +111,32 @@ final class Scattering {
         return start;
     }
 
+    /** The last window dimension is walked by the update itself. */
     private void window(Update update, int start, int updateStart) {
-        var position = new int[windowSizes.length];
+        int last = windowSizes.length - 1;
+        if (last < 0) {
+            update.apply(start, 0, updateStart, 0, 1);
+            return;
+        }
         if (Strides.product(windowSizes) == 0) {
             return;
         }
+        var lines = Arrays.copyOf(windowSizes, last);
+        var position = new int[last + 1];
         do {
             update.apply(
                     start + Positions.offset(position, windowStrides),
-                    updateStart + Positions.offset(position, updateStrides));
-        } while (Positions.advance(position, windowSizes));
+                    windowStrides[last],
+                    updateStart + Positions.offset(position, updateStrides),
+                    updateStrides[last],
+                    windowSizes[last]);
+        } while (Positions.advance(position, lines));
     }
 
-    /** Combines the element at one index with the update at another. */
+    /** Combines a line of elements with a line of updates. */
     @FunctionalInterface
     private interface Update {
-        void apply(int index, int updateIndex);
+        void apply(int index, int stride, int updateIndex, int updateStride, int count);
     }
 
     private Update update(Reducer reducer) {
@@ -135,22 +146,34 @@ final class Scattering {
         if (adds) {
             var sums = (float[]) out[0];
             float[] values = Storage.floats(updates.getFirst());
-            return (index, updateIndex) -> sums[index] += values[updateIndex];
+            return (index, stride, updateIndex, updateStride, count) -> {
+                for (int i = 0; i < count; i++) {
+                    sums[index + i * stride] += values[updateIndex + i * updateStride];
+                }
+            };
         }
-        var function = reducer.newFunction();
+        return generalUpdate(reducer.newFunction());
+    }
+
+    private Update generalUpdate(ScalarFunction function) {
+        var registers = function.registers();
         var values = updates.stream().map(Storage::array).toArray();
         var updateTypes = updates.stream()
                 .map(each -> each.shape().asArray().elementType())
                 .toList();
-        return (index, updateIndex) -> {
-            for (int i = 0; i < out.length; i++) {
-                function.registers().load(i, shapes.get(i).elementType(), out[i], index);
-                function.registers().load(out.length + i, updateTypes.get(i), values[i], updateIndex);
-            }
-            function.run();
-            for (int i = 0; i < out.length; i++) {
-                function.registers()
-                        .store(function.resultRegister(i), shapes.get(i).elementType(), out[i], index);
+        return (index, stride, updateIndex, updateStride, count) -> {
+            for (int i = 0; i < count; i++) {
+                int at = index + i * stride;
+                for (int array = 0; array < out.length; array++) {
+                    registers.load(array, shapes.get(array).elementType(), out[array], at);
+                    registers.load(
+                            out.length + array, updateTypes.get(array), values[array], updateIndex + i * updateStride);
+                }
+                function.run();
+                for (int array = 0; array < out.length; array++) {
+                    registers.store(
+                            function.resultRegister(array), shapes.get(array).elementType(), out[array], at);
+                }
             }
         };
     }

@@ -1,6 +1,5 @@
 package org.hloexplorer.hlo.eval;
 
-import java.util.List;
 import org.hloexplorer.hlo.Cancellation;
 import org.hloexplorer.hlo.Literal;
 import org.hloexplorer.hlo.PrimitiveType;
@@ -37,8 +36,7 @@ final class SelectionScattering {
 
     Literal evaluate(Literal initial, Reducer select, Reducer scatter, Cancellation cancellation) {
         var shape = operand.shape().asArray();
-        var result = new DataMovement(cancellation).broadcast(initial, List.of(), shape);
-        var out = Storage.array(result);
+        var out = Storage.filled(shape, initial);
         var sources = Storage.array(source);
         var choose = select.newFunction();
         var combine = scatter.newFunction();
@@ -56,7 +54,7 @@ final class SelectionScattering {
                 combine.registers().store(combine.resultRegister(0), type, out, selected);
             }
         }
-        return result;
+        return Storage.literal(shape, out);
     }
 
     private int select(ScalarFunction choose, int[] position) {

@@ -26,7 +26,8 @@ final class Storage {
     /** Whether {@link #array} gives the literal's own array. */
     static boolean isLaidOut(Literal literal) {
         var shape = literal.shape().asArray();
-        return literal.data().heapBase().filter(base -> fits(base, shape)).isPresent();
+        return literal.splat().isPresent()
+                || literal.data().heapBase().filter(base -> fits(base, shape)).isPresent();
     }
 
     private static boolean fits(Object base, Shape.Array shape) {
@@ -56,6 +57,11 @@ final class Storage {
     /** A new array of zeros for the elements of this shape. */
     static Object allocate(Shape.Array shape) {
         return Array.newInstance(arrayClass(shape.elementType()).componentType(), places(shape));
+    }
+
+    /** A new array, each of whose elements is this scalar. */
+    static Object filled(Shape.Array shape, Literal scalar) {
+        return array(Literal.splat(shape, scalar));
     }
 
     /** A literal over an array that {@link #allocate} made. */
