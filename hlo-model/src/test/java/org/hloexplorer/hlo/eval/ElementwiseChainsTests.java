@@ -16,8 +16,7 @@ import org.junit.jupiter.api.TestFactory;
 final class ElementwiseChainsTests {
 
     /** Longer than any block, and no multiple of one. */
-    private static final String LONG_CHAIN =
-            """
+    private static final String LONG_CHAIN = """
             ENTRY main {
               x = f32[50001] parameter(0)
               y = s32[50001] parameter(1)
@@ -67,8 +66,7 @@ final class ElementwiseChainsTests {
 
     @Test
     void namesTheInstructionOfTheChainThatFails() {
-        var module = HloParser.parseOrThrow(
-                """
+        var module = HloParser.parseOrThrow("""
                 ENTRY main {
                   x = c64[2] parameter(0)
                   f = c64[2] floor(x)
@@ -86,8 +84,11 @@ final class ElementwiseChainsTests {
         var inputs = GeneratedInputs.of(module, 3);
         var chained = new HloEvaluator().evaluate(module, inputs);
         var singly = new HloEvaluator()
-                .evaluate(module, module.entry(), inputs, (computation, instruction, value) -> assertThat(value)
-                        .isNotNull());
+                .evaluate(
+                        module,
+                        module.entry(),
+                        inputs,
+                        (computation, instruction, value) -> assertThat(value).isNotNull());
         checkSame(chained, singly);
     }
 

@@ -113,9 +113,11 @@ final class RandomModule {
             ids[i] = operands[i].id();
         }
         var name = annotations.name(op.mnemonic());
-        var instruction = HloInstruction.of(nextId++, names.add(name) ? name : name + "." + nextId, op, shape, ids)
+        while (!names.add(name)) {
+            name += "." + nextId;
+        }
+        var instruction = HloInstruction.of(nextId++, name, op, shape, ids)
                 .withAnnotations(annotations.annotations(instructions));
-        names.add(instruction.name());
         instructions.add(instruction);
         return instruction;
     }
