@@ -36,6 +36,30 @@ public final class FusionVerdicts {
         return new FusionVerdicts(lineage, timeline.runs().subList(0, version));
     }
 
+    /**
+     * What the passes after this version decide about a pair of it, or about what the two become; the first to come
+     * first. Looks at every decision, so this is for one pair at a time.
+     */
+    public static List<Verdict> after(PipelineRun timeline, int version, Lineage lineage, int producer, int consumer) {
+        return timeline.runs().subList(version, timeline.versions() - 1).stream()
+                .flatMap(run -> run.events().stream()
+                        .filter(FusionConsidered.class::isInstance)
+                        .map(FusionConsidered.class::cast)
+                        .filter(event -> standsFor(event.producer(), producer, lineage, run)
+                                && standsFor(event.consumer(), consumer, lineage, run))
+                        .map(event -> new Verdict(event, run)))
+                .toList();
+    }
+
+    private static boolean standsFor(int later, int earlier, Lineage lineage, PassRun run) {
+        return later == earlier
+                || lineage.of(later).contains(earlier)
+                || run.after()
+                        .findInstruction(later)
+                        .filter(found -> lineage.within(found, run.after()).contains(earlier))
+                        .isPresent();
+    }
+
     private synchronized Map<Long, List<Verdict>> byPair() {
         var known = byPair;
         if (known == null) {

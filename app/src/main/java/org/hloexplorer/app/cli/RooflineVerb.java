@@ -145,8 +145,8 @@ final class RooflineVerb extends Verb {
         var request = inputs.request(module, device, repeat, threads, false);
         try (var devices = new Devices()) {
             var meter = new RooflineMeter(devices, new Ceilings(devices, UserFolders.cache()));
-            var data = meter.measure(
-                    source.name(), pipeline.run(module), request.arguments(), request.options(), Progress.unwatched());
+            var data =
+                    meter.measure(pipeline.run(module), request.arguments(), request.options(), Progress.unwatched());
             report(source.name(), data);
         }
         return ExitStatus.FINE;

@@ -17,6 +17,11 @@ final class DecisionsPanel {
         model.selectionProperty().bindBidirectional(workbench.selection().pathProperty());
         model.selectedEdgeProperty().bindBidirectional(workbench.selection().edgeProperty());
         workbench.timeline().runProperty().subscribe(model::show);
+        workbench.timeline().stepProperty().subscribe(step -> {
+            if (step != null) {
+                view.reveal(step.version());
+            }
+        });
     }
 
     Region node() {

@@ -24,6 +24,8 @@ import org.hloexplorer.app.workbench.Workbench;
  */
 public final class HeadlessWindow implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofMinutes(5);
+    /** Controls may ask for another layout while they are laid out, as scroll bars do. */
+    private static final int PULSES = 3;
 
     private final ExecutorService threads = Executors.newCachedThreadPool(
             Thread.ofPlatform().name("work-", 1).daemon().factory());
@@ -70,6 +72,7 @@ public final class HeadlessWindow implements AutoCloseable {
     /** Writes what the window looks like to a PNG file. */
     public void save(Path file) throws IOException {
         settle();
+        awaitPulses(PULSES);
         var picture = onFxThread(() -> Picture.of(window.scene()));
         picture.save(file);
     }
@@ -102,8 +105,33 @@ public final class HeadlessWindow implements AutoCloseable {
         }
     }
 
+    private void awaitPulses(int count) {
+        var pulses = new CountDownLatch(count);
+        Runnable listener = () -> {
+            pulses.countDown();
+            Platform.requestNextPulse();
+        };
+        onFxThread(() -> {
+            window.scene().addPostLayoutPulseListener(listener);
+            Platform.requestNextPulse();
+            return true;
+        });
+        try {
+            pulses.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while the window was laid out", e);
+        }
+        onFxThread(() -> {
+            window.scene().removePostLayoutPulseListener(listener);
+            return true;
+        });
+    }
+
     private ExplorerWindow open(double width, double height) {
         var opened = new ExplorerWindow(workbench, WindowMemory.ofThisStart(), new NoFileChoice(), width, height);
+        // A picture shows where things come to lie, not the way there.
+        opened.stage().graphs().setAnimated(false);
         var stage = new Stage();
         stage.setX(0);
         stage.setY(0);

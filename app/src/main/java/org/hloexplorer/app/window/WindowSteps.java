@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.hloexplorer.app.workbench.SourceException;
 import org.hloexplorer.app.workbench.Step;
 import org.hloexplorer.app.workbench.Suggestions;
 import org.hloexplorer.hlo.HloComputation;
@@ -25,7 +26,7 @@ final class WindowSteps {
 
     WindowSteps(ExplorerWindow window) {
         this.window = window;
-        verbs.put("open", value -> window.opening().open(value));
+        verbs.put("open", this::open);
         verbs.put("pass", this::selectPass);
         verbs.put("rewrite", value -> window.workbench().timeline().selectRewrite(number(value) - 1));
         verbs.put("toggle", value -> window.workbench().timeline().change(settings -> settings.togglingPass(value)));
@@ -49,7 +50,8 @@ final class WindowSteps {
         var key = step.substring(0, equals).strip();
         var verb = verbs.get(key);
         if (verb == null) {
-            throw unknown("step", key, verbs.keySet());
+            throw new IllegalArgumentException(
+                    "There is no step '%s'.%s".formatted(key, Suggestions.didYouMeanOneOf(key, verbs.keySet())));
         }
         verb.accept(step.substring(equals + 1).strip());
     }
@@ -63,6 +65,14 @@ final class WindowSteps {
                         id,
                         window.commands().list().stream().map(Command::id).toList()))
                 .perform();
+    }
+
+    private void open(String argument) {
+        try {
+            window.workbench().open(window.workbench().sources().read(argument));
+        } catch (SourceException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
     }
 
     private void selectPass(String pass) {

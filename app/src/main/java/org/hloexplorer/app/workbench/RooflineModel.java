@@ -22,7 +22,6 @@ public final class RooflineModel {
     private final ReadOnlyObjectWrapper<@Nullable RooflineData> data = new ReadOnlyObjectWrapper<>();
     private @Nullable PipelineRun program;
     private boolean isWanted;
-    private String name = "";
 
     RooflineModel(RooflineMeter meter, Tasks tasks, LogModel log) {
         this.meter = meter;
@@ -43,8 +42,7 @@ public final class RooflineModel {
     }
 
     /** From now on this is what is measured; where a measurement is shown, it is made again. */
-    void compiled(String programName, PipelineRun run) {
-        name = programName;
+    void compiled(PipelineRun run) {
         program = run;
         if (isWanted) {
             measure();
@@ -58,12 +56,10 @@ public final class RooflineModel {
             return;
         }
         isWanted = true;
-        var title = name;
         tasks.start(
                 MEASURE,
                 "roofline",
                 progress -> meter.measure(
-                        title,
                         run,
                         ProgramInputs.of(run.input(), SEED, Map.of()),
                         new RunOptions(REPEAT, Runtime.getRuntime().availableProcessors(), LIMIT),

@@ -22,6 +22,12 @@ public final class Suggestions {
         return nearest(given, known).map(" Did you mean '%s'?"::formatted).orElse("");
     }
 
+    /** As {@link #didYouMean}, or all names where none is near; for names that are few. */
+    public static String didYouMeanOneOf(String given, Collection<String> known) {
+        var nearest = didYouMean(given, known);
+        return nearest.isEmpty() ? " There are " + String.join(", ", known) + "." : nearest;
+    }
+
     /** Letters to insert, delete, replace or swap with their neighbour, whatever their case. */
     static int distance(String given, String known) {
         var from = given.toLowerCase(Locale.ROOT);

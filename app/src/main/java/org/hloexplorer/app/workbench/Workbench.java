@@ -115,7 +115,7 @@ public final class Workbench implements AutoCloseable {
     private void compiled(@Nullable PipelineRun run) {
         if (run != null) {
             runs.compiled(run);
-            roofline.compiled(program.sourceProperty().get().name(), run);
+            roofline.compiled(run);
         }
     }
 

@@ -55,6 +55,19 @@ final class RunVerbTests {
         assertThat(compare.get("tolerance").asString()).contains("of the largest magnitude");
     }
 
+    @ParameterizedTest
+    @MethodSource("org.hloexplorer.app.cli.Samples#arguments")
+    void samplesRunOnTheCpuAndAgreeWithTheReference(String sample) {
+        var result = hlox("run", "--device=cpu", "--compare=reference", "--json", sample);
+
+        assertThat(result.status()).as(result.err()).isZero();
+        var line = result.onlyJson();
+        assertThat(line.get("compare").get("ok").asBoolean()).isTrue();
+        assertThat(line.get("compare").get("max_rel").asDouble()).isLessThan(1e-5);
+        assertThat(line.get("fallbacks")).isEmpty();
+        assertThat(line.get("engine").asString()).contains("LLVM");
+    }
+
     @Test
     void softmaxGivesWhatOtherProgramsGiveForTheSameSeed() {
         var output = hlox("run", "--device=reference", "--json", "sample:softmax")

@@ -111,6 +111,9 @@ final class WorkingTests extends WindowTest {
         settle();
         var model = window().tpu().view().model();
 
+        assertThat(model.cycleProperty().get()).as("the first wave is half way").isEqualTo(16);
+
+        interact(model::goToStart);
         assertThat(model.cycleProperty().get()).isZero();
 
         interact(() -> model.goTo(11));

@@ -3,6 +3,7 @@ package org.hloexplorer.roofline.view;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.hloexplorer.roofline.view.Surface.Anchor;
 import org.hloexplorer.roofline.view.Surface.Point;
 
@@ -41,6 +42,22 @@ final class LabelPlacer {
         taken.add(new Box(centre.x() - radius, centre.y() - radius, centre.x() + radius, centre.y() + radius));
     }
 
+    /** Keeps labels off a line of text that rises from its start, in degrees below the horizontal. */
+    void avoidSlanted(Point start, double length, double height, double degrees) {
+        double slope = Math.toRadians(degrees);
+        for (double along = 0; along < length; along += height / 2) {
+            avoid(new Point(start.x() + along * Math.cos(slope), start.y() + along * Math.sin(slope)), height / 2);
+        }
+    }
+
+    /** The first of these places that is free for a label which starts there. */
+    Optional<Place> placeFirst(Stream<Point> starts, double width, double height) {
+        return starts.map(start -> candidate(start.x(), start.y(), Anchor.START, width, height))
+                .filter(candidate -> isFree(candidate.box()))
+                .findFirst()
+                .map(this::take);
+    }
+
     /** A free place for a label of this size beside a dot of this radius. */
     Optional<Place> place(Point point, double radius, double width, double height) {
         double away = radius + GAP;
@@ -57,10 +74,12 @@ final class LabelPlacer {
         return candidates.stream()
                 .filter(candidate -> isFree(candidate.box()))
                 .findFirst()
-                .map(candidate -> {
-                    taken.add(candidate.box());
-                    return candidate.place();
-                });
+                .map(this::take);
+    }
+
+    private Place take(Candidate candidate) {
+        taken.add(candidate.box());
+        return candidate.place();
     }
 
     private record Candidate(Box box, Place place) {}

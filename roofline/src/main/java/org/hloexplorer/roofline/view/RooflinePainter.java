@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.DoubleStream;
 import org.hloexplorer.roofline.Numbers;
 import org.hloexplorer.roofline.Placement;
 import org.hloexplorer.roofline.Roof;
@@ -171,7 +172,8 @@ final class RooflinePainter {
                 }
             });
         }
-        roofLabels(placer);
+        memoryRoofLabels(placer);
+        arithmeticRoofLabels(placer);
         var last = data.stages().getLast();
         var byImportance = new ArrayList<>(last.kernels());
         byImportance.sort(Comparator.comparing((Placement each) -> !each.equals(selected))
@@ -185,37 +187,46 @@ final class RooflinePainter {
 
     private void label(LabelPlacer placer, Placement.Plotted dot, double radius, boolean bold) {
         var name = dot.kernel().name();
-        placer.place(frame.point(dot), radius, name.length() * TEXT * CHARACTER, TEXT * 1.2)
+        placer.place(frame.point(dot), radius, width(name), TEXT * 1.2)
                 .ifPresent(place -> surface.text(name, place.at(), place.anchor(), colors.ink(), TEXT, bold, 0));
     }
 
-    private void roofLabels(LabelPlacer placer) {
-        for (var roof : data.roofs().arithmetic()) {
-            var text = roof.name() + " · " + roof.valueText();
-            double width = text.length() * TEXT * CHARACTER;
-            var at = new Point(frame.bottomRight().x() - width - 8, frame.rate().toPixel(roof.value()) - TEXT * 0.8);
-            placer.place(at, 0, width, TEXT * 1.2)
-                    .ifPresent(place ->
-                            surface.text(text, place.at(), place.anchor(), colors.arithmeticRoof(), TEXT, false, 0));
-        }
-        double shift = 0;
+    private void memoryRoofLabels(LabelPlacer placer) {
+        double slope = Math.toRadians(frame.memorySlope());
+        double along = 12;
         for (var roof : data.roofs().memory().reversed()) {
+            var text = label(roof);
             var start = frame.start(roof);
-            double slope = Math.toRadians(frame.memorySlope());
-            double along = 12 + shift;
             var at = new Point(
                     start.x() + along * Math.cos(slope) + 5 * Math.sin(slope),
                     start.y() + along * Math.sin(slope) - 5 * Math.cos(slope));
-            surface.text(
-                    roof.name() + " · " + roof.valueText(),
-                    at,
-                    Anchor.START,
-                    colors.memoryRoof(),
-                    TEXT,
-                    false,
-                    frame.memorySlope());
-            shift += 14;
+            surface.text(text, at, Anchor.START, colors.memoryRoof(), TEXT, false, frame.memorySlope());
+            placer.avoidSlanted(at, width(text), TEXT * 1.2, frame.memorySlope());
+            along += 14;
         }
+    }
+
+    /** Above their lines, as far to the right as there is room. */
+    private void arithmeticRoofLabels(LabelPlacer placer) {
+        for (var roof : data.roofs().arithmetic()) {
+            var text = label(roof);
+            double width = width(text);
+            double right = frame.bottomRight().x() - width - 8;
+            double y = frame.rate().toPixel(roof.value()) - TEXT * 0.8;
+            var places = DoubleStream.iterate(right, x -> x > frame.topLeft().x(), x -> x - 20)
+                    .mapToObj(x -> new Point(x, y));
+            placer.placeFirst(places, width, TEXT * 1.2)
+                    .ifPresent(place ->
+                            surface.text(text, place.at(), place.anchor(), colors.arithmeticRoof(), TEXT, false, 0));
+        }
+    }
+
+    private static String label(Roof roof) {
+        return roof.name() + " · " + roof.valueText();
+    }
+
+    private static double width(String text) {
+        return text.length() * TEXT * CHARACTER;
     }
 
     /** A power of ten with its prefix, such as {@code 10 G}. */

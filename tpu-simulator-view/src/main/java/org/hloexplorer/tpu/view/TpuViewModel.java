@@ -87,8 +87,14 @@ public final class TpuViewModel {
         scene.set(UnitScene.of(run, existing));
         unit.set(existing);
         selectedInstruction.set(run.instruction() < 0 ? null : (Integer) run.instruction());
-        goTo(0);
         showEvents(0);
+        goTo(firstWave(scene.get()));
+    }
+
+    /** When the first row of X is half way through the array: a first look should see it at work. */
+    private static long firstWave(UnitScene shown) {
+        var config = shown.config();
+        return shown.schedule().start(0) + (config.rows() + config.cols()) / 2;
     }
 
     private void selectInstruction(@Nullable Integer instruction) {

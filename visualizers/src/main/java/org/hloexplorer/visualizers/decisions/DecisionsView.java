@@ -196,6 +196,14 @@ public final class DecisionsView extends BorderPane {
         return row;
     }
 
+    /** Brings the first decision of the pass that left this version into sight. */
+    public void reveal(int version) {
+        table.getItems().stream()
+                .filter(row -> row.version() >= version)
+                .findFirst()
+                .ifPresent(table::scrollTo);
+    }
+
     private void follow() {
         var row = table.getSelectionModel().getSelectedItem();
         if (row != null) {

@@ -53,7 +53,7 @@ public final class BeforeAfterView extends BorderPane {
     private Lineage lineage = Lineage.NONE;
 
     /** Two versions to be compared; the newer one has the index {@code version}. */
-    private record Content(HloModule before, HloModule after, int version, FusionVerdicts was, FusionVerdicts is) {}
+    private record Content(HloModule before, HloModule after, int version, FusionVerdicts verdicts) {}
 
     /** Lays out on this executor; one thread is best, as each picture starts from the one before. */
     public BeforeAfterView(Executor worker) {
@@ -127,15 +127,13 @@ public final class BeforeAfterView extends BorderPane {
             lineage = Lineage.of(run);
             knownRun = run;
         }
-        int old = Math.max(0, version - 1);
-        var is = FusionVerdicts.upTo(run, version, lineage);
-        var was = version == old ? is : FusionVerdicts.upTo(run, old, lineage);
-        show(new Content(older, newer, version, was, is));
+        // What the pass decided is said of its input too: there the pairs are that it looked at.
+        show(new Content(older, newer, version, FusionVerdicts.upTo(run, version, lineage)));
     }
 
     /** Shows two modules; the newer one has this index on the timeline. */
     public void show(HloModule older, HloModule newer, int version) {
-        show(new Content(older, newer, version, FusionVerdicts.NONE, FusionVerdicts.NONE));
+        show(new Content(older, newer, version, FusionVerdicts.NONE));
     }
 
     private void show(Content shown) {
@@ -174,8 +172,8 @@ public final class BeforeAfterView extends BorderPane {
         }
         var difference = shown.before() == shown.after() ? null : new VersionPair(shown.before(), shown.after());
         var old = new GraphSubject(
-                shown.before(), Math.max(0, shown.version() - 1), difference, Side.BEFORE, shown.was());
-        var now = new GraphSubject(shown.after(), shown.version(), difference, Side.AFTER, shown.is());
+                shown.before(), Math.max(0, shown.version() - 1), difference, Side.BEFORE, shown.verdicts());
+        var now = new GraphSubject(shown.after(), shown.version(), difference, Side.AFTER, shown.verdicts());
         switch (mode.get()) {
             case BEFORE_AND_AFTER -> {
                 before.model().show(old);
@@ -185,7 +183,8 @@ public final class BeforeAfterView extends BorderPane {
             case AFTER -> after.model().show(now);
             case UNION ->
                 union.model()
-                        .show(new GraphSubject(shown.after(), shown.version(), difference, Side.UNION, shown.is()));
+                        .show(new GraphSubject(
+                                shown.after(), shown.version(), difference, Side.UNION, shown.verdicts()));
         }
     }
 

@@ -42,6 +42,6 @@ final class GraphWords {
         }
         var value = Words.say("graph.dataEdge", from, to, edge.shape(), Figures.bytes(edge.bytes()));
         var verdict = edge.verdict();
-        return value + "\n" + (verdict == null ? Words.say("graph.neverConsidered") : DecisionWords.sentence(verdict));
+        return verdict == null ? value : value + "\n" + DecisionWords.sentence(verdict);
     }
 }

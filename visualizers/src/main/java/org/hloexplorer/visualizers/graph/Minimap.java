@@ -15,23 +15,36 @@ import org.jspecify.annotations.Nullable;
  * @param frame where the map lies, in pixels
  */
 record Minimap(Box frame, double scale) {
-    private static final double LARGEST_WIDTH = 180;
-    private static final double LARGEST_HEIGHT = 140;
+    private static final double LARGEST_WIDTH = 110;
+    private static final double LARGEST_HEIGHT = 120;
+    /** The most of a view's width or height that the map may cover. */
+    private static final double LARGEST_SHARE = 0.35;
+    /** Where more of the picture than this is in sight, a map of it tells nothing new. */
+    private static final double MOSTLY_SEEN = 0.6;
+
     private static final double MARGIN = 10;
 
-    /** The map, unless the view shows the whole picture anyway. */
+    /** The map, unless the view is too small for one or shows most of the picture anyway. */
     static Optional<Minimap> of(GraphGeometry geometry, Viewport viewport, double width, double height) {
-        var whole = viewport.toPixels(new Box(0, 0, geometry.width(), geometry.height()));
-        boolean showsAll =
-                whole.x() >= -1 && whole.y() >= -1 && whole.right() <= width + 1 && whole.bottom() <= height + 1;
-        if (showsAll || geometry.width() <= 0 || width < 2 * LARGEST_WIDTH) {
+        if (geometry.width() <= 0 || seen(geometry, viewport, width, height) > MOSTLY_SEEN) {
             return Optional.empty();
         }
         double scale = Math.min(LARGEST_WIDTH / geometry.width(), LARGEST_HEIGHT / geometry.height());
         double mapWidth = Math.max(24, geometry.width() * scale);
         double mapHeight = Math.max(24, geometry.height() * scale);
+        if (mapWidth > width * LARGEST_SHARE || mapHeight > height * LARGEST_SHARE) {
+            return Optional.empty();
+        }
         return Optional.of(new Minimap(
                 new Box(width - mapWidth - MARGIN, height - mapHeight - MARGIN, mapWidth, mapHeight), scale));
+    }
+
+    /** The part of the picture's area that the view shows. */
+    private static double seen(GraphGeometry geometry, Viewport viewport, double width, double height) {
+        var whole = viewport.toPixels(new Box(0, 0, geometry.width(), geometry.height()));
+        double seenWidth = Math.min(whole.right(), width) - Math.max(whole.x(), 0);
+        double seenHeight = Math.min(whole.bottom(), height) - Math.max(whole.y(), 0);
+        return Math.max(0, seenWidth) * Math.max(0, seenHeight) / (whole.width() * whole.height());
     }
 
     void paintFrame(GraphicsContext context, Palette palette) {

@@ -166,19 +166,26 @@ final class Inspector {
 
     private List<Reason> edgeReasons(
             EdgeSelection edge, HloModule module, HloInstruction producer, HloInstruction consumer) {
-        var verdicts = FusionVerdicts.upTo(timeline, edge.version(), lineage).about(producer, consumer, module);
+        var verdicts = verdicts(edge.version(), module, producer, consumer);
         if (verdicts.isEmpty()) {
-            return List.of(new Reason(neverConsidered(edge.version(), producer, consumer), 0, false, null));
+            return List.of(new Reason(neverConsidered(producer, consumer), 0, false, null));
         }
         return verdicts.stream().map(Reasons::of).toList();
     }
 
-    /** Why nobody looked at the pair, as far as that is known. */
-    private String neverConsidered(int version, HloInstruction producer, HloInstruction consumer) {
-        return Words.say("inspector.never", whyNever(version, producer, consumer));
+    /** What was decided up to this version; where nothing was, what later passes decide. */
+    private List<FusionVerdicts.Verdict> verdicts(
+            int version, HloModule module, HloInstruction producer, HloInstruction consumer) {
+        var known = FusionVerdicts.upTo(timeline, version, lineage).about(producer, consumer, module);
+        return known.isEmpty() ? FusionVerdicts.after(timeline, version, lineage, producer.id(), consumer.id()) : known;
     }
 
-    private String whyNever(int version, HloInstruction producer, HloInstruction consumer) {
+    /** Why nobody looked at the pair, as far as that is known. */
+    private String neverConsidered(HloInstruction producer, HloInstruction consumer) {
+        return Words.say("inspector.never", whyNever(producer, consumer));
+    }
+
+    private String whyNever(HloInstruction producer, HloInstruction consumer) {
         if (producer.op() instanceof HloOp.Parameter) {
             return Words.say("inspector.never.parameter", producer.toString());
         }
@@ -188,7 +195,7 @@ final class Inspector {
             }
             default -> {}
         }
-        var fusions = timeline.runs().subList(0, version).stream()
+        var fusions = timeline.runs().stream()
                 .filter(run -> run.pass().toLowerCase(Locale.ROOT).contains("fusion"))
                 .toList();
         if (fusions.isEmpty()) {

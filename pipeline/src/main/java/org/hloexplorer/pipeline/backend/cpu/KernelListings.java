@@ -3,14 +3,17 @@ package org.hloexplorer.pipeline.backend.cpu;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import org.hloexplorer.hlo.HloComputation;
 import org.hloexplorer.hlo.HloInstruction;
+import org.hloexplorer.hlo.HloOp;
 import org.hloexplorer.pipeline.backend.KernelDescription;
 import org.hloexplorer.pipeline.backend.KernelDescription.CodeListing;
 import org.hloexplorer.pipeline.kernel.LoopText;
@@ -76,7 +79,7 @@ final class KernelListings {
         return new KernelDescription(
                 launch.name(),
                 launch.instruction().id(),
-                launch.kernel().instructions(),
+                List.copyOf(computedBy(launch.instruction())),
                 "LLVM, %d-bit vectors".formatted(worker.machine().target().vectorBits()),
                 null,
                 List.of(
@@ -87,6 +90,18 @@ final class KernelListings {
                         new CodeListing("assembly", () -> listed(number, CompileOutcome.Compiled::assembly)),
                         new CodeListing(
                                 "remarks", () -> remarks(program.code(launch).diagnostics()))));
+    }
+
+    /** An instruction and everything fused into it; what is only read is the work of others. */
+    private Set<Integer> computedBy(HloInstruction instruction) {
+        Set<Integer> ids = new LinkedHashSet<>();
+        ids.add(instruction.id());
+        if (instruction.op() instanceof HloOp.Fusion fusion) {
+            program.plan().module().computation(fusion.computation()).instructions().stream()
+                    .filter(inner -> !(inner.op() instanceof HloOp.Parameter))
+                    .forEach(inner -> ids.addAll(computedBy(inner)));
+        }
+        return ids;
     }
 
     /** A part of a listing; what hinders it is said in its place. */

@@ -106,12 +106,12 @@ public record MachineCeilings(String processor, int processors, List<Ceiling> ce
             var what = kind.name().toLowerCase(Locale.ROOT).replace('_', ' ').replace("fma", "FMA");
             var name = "%s%s, %d thread%s"
                     .formatted(level.isEmpty() ? "" : level + " ", what, threads, threads == 1 ? "" : "s");
-            var source = "measured: best of %d rounds of a %s kernel%s, %s lanes wide code by LLVM"
+            var source = "measured: best of %d rounds of a %s kernel%s, code by LLVM %s"
                     .formatted(
                             sample.nanoseconds().size(),
                             what,
                             workingSet == 0 ? "" : " over %,d KiB per thread".formatted(workingSet >> 10),
-                            kind == Kind.FMA_F32_SCALAR ? "one" : "all");
+                            kind == Kind.FMA_F32_SCALAR ? "one lane wide" : "as wide as the vectors");
             // Flops per nanosecond are Gflops per second.
             double value = threads * work / sample.minimum();
             return new Ceiling(name, kind, value, sample.spread(), threads, workingSet, level, source);

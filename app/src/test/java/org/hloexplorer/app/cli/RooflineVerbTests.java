@@ -1,0 +1,70 @@
+package org.hloexplorer.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.hloexplorer.app.cli.Shell.hlox;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+final class RooflineVerbTests {
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void kernelsBeforeAndAfterFusionAreHeldAgainstMeasuredCeilings() throws IOException {
+        var csv = folder.resolve("kernels.csv");
+
+        var result = hlox("roofline", "--json", "--repeat=3", "--csv=" + csv, "sample:softmax");
+
+        assertThat(result.status()).as(result.err()).isZero();
+        var line = result.onlyJson();
+        assertThat(line.get("ceilings"))
+                .anySatisfy(each -> assertThat(each.get("name").asString()).contains("FMA f32 vector"))
+                .anySatisfy(each -> assertThat(each.get("name").asString()).contains("DRAM"))
+                .allSatisfy(each -> assertThat(each.get("source").asString()).contains("measured"));
+        assertThat(kernels(line, "before fusion"))
+                .hasSizeGreaterThan(kernels(line, "after fusion").size());
+        assertThat(kernel(line, "reduce_sum.7").get("flops").asLong())
+                .as("512 rows of 2048 are added up; the first addition of each starts from zero")
+                .isEqualTo(512L * 2047);
+        assertThat(Files.readAllLines(csv)).hasSize(1 + line.get("kernels").size());
+    }
+
+    @Test
+    void aKernelNamesTheInstructionsThatItComputesAndNotThoseItReads() {
+        var line = hlox("roofline", "--json", "--repeat=1", "sample:softmax").onlyJson();
+
+        assertThat(kernel(line, "broadcast_divide_fusion").get("instructions").valueStream())
+                .extracting(JsonNode::asString)
+                .contains("broadcast_divide_fusion", "div.6", "div.7")
+                .doesNotContain("reduce_sum.7", "subtract_exponential_fusion");
+    }
+
+    @Test
+    void devicesThatAreNotMeasuredYetAreRefused() {
+        var result = hlox("roofline", "--device=tpu", "sample:softmax");
+
+        assertThat(result.status()).isEqualTo(4);
+        assertThat(result.err()).contains("CPU");
+    }
+
+    private static List<JsonNode> kernels(JsonNode line, String stage) {
+        return line.get("kernels")
+                .valueStream()
+                .filter(each -> each.get("stage").asString().equals(stage))
+                .toList();
+    }
+
+    private static JsonNode kernel(JsonNode line, String name) {
+        return kernels(line, "after fusion").stream()
+                .filter(each -> each.get("name").asString().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+}

@@ -1,0 +1,55 @@
+package org.hloexplorer.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.hloexplorer.app.cli.Shell.hlox;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.stream.IntStream;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class ScreenshotVerbTests {
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void theWindowIsDrawnInTheSizeAskedFor() throws IOException {
+        var file = folder.resolve("window.png");
+
+        var result = hlox(
+                "screenshot",
+                "--json",
+                "--size=1024x640",
+                "--out=" + file,
+                "--do=pass=fusion,tab=Decisions,edge=exp.1>reduce_sum.7",
+                "sample:softmax");
+
+        assertThat(result.status()).as(result.err()).isZero();
+        assertThat(result.onlyJson().get("width").asInt()).isEqualTo(1024);
+        var picture = ImageIO.read(file.toFile());
+        assertThat(picture.getWidth()).isEqualTo(1024);
+        assertThat(picture.getHeight()).isEqualTo(640);
+        assertThat(IntStream.range(0, 1024 * 640)
+                        .map(i -> picture.getRGB(i % 1024, i / 1024))
+                        .distinct()
+                        .count())
+                .as("colours in the picture")
+                .isGreaterThan(100);
+    }
+
+    @Test
+    void aStepThatMakesNoSenseIsRefusedWithTheChoices() {
+        var out = "--out=" + folder.resolve("none.png");
+
+        assertThat(hlox("screenshot", out, "--do=pass=fusio").status()).isEqualTo(2);
+        assertThat(hlox("screenshot", out, "--do=jump=high").err())
+                .contains("pass")
+                .contains("stage");
+        assertThat(hlox("screenshot", out, "--do=open=sample:softmx").err()).contains("softmax");
+        assertThat(hlox("screenshot", out, "--size=big").err()).contains("1440x900");
+        assertThat(folder.resolve("none.png")).doesNotExist();
+    }
+}
