@@ -7,10 +7,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.hloexplorer.hlo.HloModule;
+import org.hloexplorer.hlo.HloOp;
+import org.hloexplorer.hlo.Severity;
+import org.hloexplorer.hlo.proto.HloProtoReader;
+import org.hloexplorer.hlo.proto.InvalidProtoException;
 import org.hloexplorer.hlo.text.Diagnostic;
 import org.hloexplorer.hlo.text.DiagnosticCode;
 import org.hloexplorer.hlo.text.HloParser;
+import org.hloexplorer.hlo.text.HloPrinter;
 import org.hloexplorer.hlo.text.ParsedModule;
+import org.hloexplorer.hlo.text.PrintOptions;
 import org.hloexplorer.hlo.text.SourceMap;
 import org.hloexplorer.hlo.text.SourceSpan;
 import org.hloexplorer.hlo.verify.Finding;
@@ -40,11 +46,12 @@ public final class HloReader {
             var format = Format.of(plain);
             return switch (format) {
                 case HLO_TEXT -> readText(fileName, new String(plain, StandardCharsets.UTF_8));
-                case HLO_PROTO, STABLEHLO_TEXT, STABLEHLO_BYTECODE ->
+                case HLO_PROTO -> readProto(fileName, plain);
+                case STABLEHLO_TEXT, STABLEHLO_BYTECODE ->
                     HloParser.refuse(
                             fileName,
                             DiagnosticCode.UNSUPPORTED_FORMAT,
-                            "this is " + format.words() + ", which is not supported yet; HLO text is");
+                            "this is " + format.words() + ", which is not read; StableHLO's text form and HLO are");
                 case UNKNOWN ->
                     HloParser.refuse(fileName, DiagnosticCode.UNSUPPORTED_FORMAT, "this is neither HLO nor StableHLO");
             };
@@ -58,6 +65,37 @@ public final class HloReader {
     public static ParsedModule readText(String fileName, CharSequence text) {
         var parsed = HloParser.parse(fileName, text);
         return parsed.module().map(module -> verified(parsed, module)).orElse(parsed);
+    }
+
+    private static ParsedModule readProto(String fileName, byte[] content) {
+        try {
+            return converted(HloProtoReader.read(content).module());
+        } catch (InvalidProtoException e) {
+            return HloParser.refuse(
+                    fileName, DiagnosticCode.UNREADABLE, "the protocol buffer is broken: " + e.getMessage());
+        }
+    }
+
+    private static ParsedModule converted(HloModule module) {
+        return verified(ParsedModule.converted(module, HloPrinter.printWithPlaces(module, PrintOptions.LONG)), module);
+    }
+
+    /** What a text would be warned of while it is parsed. */
+    private static List<Diagnostic> elidedConstants(HloModule module, SourceMap map) {
+        var warnings = new ArrayList<Diagnostic>();
+        for (var computation : module.computations()) {
+            for (var instruction : computation.instructions()) {
+                if (instruction.op() instanceof HloOp.Constant(var literal) && literal.isMadeUp()) {
+                    warnings.add(new Diagnostic(
+                            Severity.WARNING,
+                            DiagnosticCode.ELIDED_CONSTANT,
+                            map.span(instruction.id()).orElseGet(() -> start(map)),
+                            "the file leaves out the values of this constant; others are made up in their place",
+                            null));
+                }
+            }
+        }
+        return warnings;
     }
 
     private static ParsedModule verified(ParsedModule parsed, HloModule module) {

@@ -33,6 +33,11 @@ public final class ParsedModule {
         this.incomplete = incomplete;
     }
 
+    /** A module that was read in another format, with the HLO text that stands for it from now on. */
+    public static ParsedModule converted(HloModule module, PrintedModule printed) {
+        return new ParsedModule(module, List.of(), printed.sourceMap(), PrintOptions.LONG, Set.of());
+    }
+
     /** The module, as far as the text could be read; empty where it holds no computation that could. */
     public Optional<HloModule> module() {
         return Optional.ofNullable(module);

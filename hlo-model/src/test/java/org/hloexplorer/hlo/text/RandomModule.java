@@ -30,7 +30,7 @@ import org.hloexplorer.hlo.Window;
  * Makes valid modules of all kinds of operations, shapes, layouts, literals, names and annotations. The same random
  * numbers give the same module. Ids count in the order of the text, as the parser counts them.
  */
-final class RandomModule {
+public final class RandomModule {
     private static final List<PrimitiveType> TYPES = List.of(PrimitiveType.values());
     private static final List<HloOpcode> FLOAT_UNARY = List.of(
             HloOpcode.EXPONENTIAL,
@@ -59,7 +59,8 @@ final class RandomModule {
         this.annotations = new RandomAnnotations(random);
     }
 
-    static HloModule of(Random random) {
+    /** A module that verifies, made of these random numbers. */
+    public static HloModule of(Random random) {
         return new RandomModule(random).make();
     }
 

@@ -1,0 +1,4 @@
+@NullMarked
+package org.hloexplorer.hlo.proto;
+
+import org.jspecify.annotations.NullMarked;
