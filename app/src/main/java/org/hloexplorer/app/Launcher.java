@@ -61,7 +61,7 @@ public final class Launcher {
     private int open(List<String> files, boolean debug) {
         var obstacle = Display.missing();
         if (obstacle.isEmpty()) {
-            ExplorerApplication.open(files);
+            ExplorerApplication.open(files, debug);
             return FINE;
         }
         terminal.out().println(obstacle.get() + " The tour of the window, without it:\n");

@@ -20,6 +20,7 @@ import org.hloexplorer.roofline.Roof;
 import org.hloexplorer.roofline.RooflineCsv;
 import org.hloexplorer.roofline.RooflineData;
 import org.hloexplorer.roofline.Stage;
+import org.hloexplorer.roofline.view.RooflineSvg;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -41,6 +42,8 @@ import picocli.CommandLine.Parameters;
             "%nbound is memory, arithmetic, or none where a figure cannot be and is therefore not drawn."
         })
 final class RooflineVerb extends Verb {
+    private static final double SVG_WIDTH = 960;
+    private static final double SVG_HEIGHT = 600;
 
     @Parameters(paramLabel = "FILE", arity = "1", description = "HLO text, sample:NAME, or - for standard input.")
     private String file = "";
@@ -68,6 +71,9 @@ final class RooflineVerb extends Verb {
             paramLabel = "FILE",
             description = "Also write the kernels there, as comma-separated values.")
     private @Nullable Path csv;
+
+    @Option(names = "--svg", paramLabel = "FILE", description = "Also write the chart there, as an SVG picture.")
+    private @Nullable Path svg;
 
     /** A ceiling as JSON. */
     record CeilingLine(String name, double value, String unit, String source) {
@@ -161,6 +167,10 @@ final class RooflineVerb extends Verb {
         if (csv != null) {
             Files.writeString(csv, RooflineCsv.of(data));
             note("wrote " + csv);
+        }
+        if (svg != null) {
+            Files.writeString(svg, RooflineSvg.of(data, SVG_WIDTH, SVG_HEIGHT));
+            note("wrote " + svg);
         }
     }
 

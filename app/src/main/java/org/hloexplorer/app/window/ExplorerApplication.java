@@ -3,6 +3,7 @@ package org.hloexplorer.app.window;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.stream.Stream;
 import javafx.application.Application;
 import javafx.application.Platform;
 import javafx.stage.Stage;
@@ -15,14 +16,20 @@ import org.jspecify.annotations.Nullable;
 /** The program with its window. Its arguments are what to open, as {@link Sources} takes it. */
 public final class ExplorerApplication extends Application {
     private static final String FIRST_SAMPLE = "softmax";
+    private static final String DEBUG = "--debug";
 
     private final ExecutorService background = Executors.newCachedThreadPool(
             Thread.ofPlatform().name("work-", 1).daemon().factory());
 
     private @Nullable Workbench opened;
 
-    /** Opens the window and returns when it is closed. */
-    public static void open(List<String> arguments) {
+    /**
+     * Opens the window and returns when it is closed.
+     *
+     * @param debug whether faults are printed with their stack traces
+     */
+    public static void open(List<String> files, boolean debug) {
+        var arguments = Stream.concat(debug ? Stream.of(DEBUG) : Stream.of(), files.stream());
         launch(ExplorerApplication.class, arguments.toArray(String[]::new));
     }
 
@@ -32,6 +39,7 @@ public final class ExplorerApplication extends Application {
         var workbench = new Workbench(
                 new Sources(SampleModules.load(), System.in), UserFolders.cache(), background, Platform::runLater);
         opened = workbench;
+        new Faults(workbench.log(), getParameters().getRaw().contains(DEBUG)).takeFromThisThread();
         var window = new ExplorerWindow(
                 workbench,
                 memory,
@@ -45,8 +53,11 @@ public final class ExplorerApplication extends Application {
         stage.setMinHeight(500);
         stage.setOnCloseRequest(_ -> window.rememberLayout());
         stage.show();
-        var arguments = getParameters().getRaw();
-        window.opening().open(arguments.isEmpty() ? Sources.SAMPLE_PREFIX + FIRST_SAMPLE : arguments.getFirst());
+        window.opening()
+                .open(getParameters().getRaw().stream()
+                        .filter(each -> !each.equals(DEBUG))
+                        .findFirst()
+                        .orElse(Sources.SAMPLE_PREFIX + FIRST_SAMPLE));
     }
 
     @Override

@@ -28,6 +28,7 @@ public final class Workbench implements AutoCloseable {
     private final LogModel log = new LogModel();
     private final Selection selection = new Selection();
     private final ProgramModel program;
+    private final Reloading reloading;
     private final TimelineModel timeline;
     private final Devices devices = new Devices();
     private final RunModel runs;
@@ -43,6 +44,7 @@ public final class Workbench implements AutoCloseable {
         this.background = background;
         this.tasks = new Tasks(background, publisher);
         this.program = new ProgramModel(tasks, log);
+        this.reloading = new Reloading(program, sources, tasks, log, publisher);
         this.timeline = new TimelineModel(
                 new PassRunner(Passes.REGISTRY, ModuleCheck.NONE), PipelineSettings.of(Pipelines.TEACHING), tasks, log);
         this.runs = new RunModel(devices, tasks, log);
@@ -95,6 +97,7 @@ public final class Workbench implements AutoCloseable {
         roofline.clear();
         timeline.clear();
         program.open(source);
+        reloading.follow(source);
     }
 
     /** The module in the version that a path names; the input where there is no timeline yet. */
@@ -121,6 +124,7 @@ public final class Workbench implements AutoCloseable {
 
     @Override
     public void close() {
+        reloading.close();
         tasks.cancelAll();
         devices.close();
     }

@@ -19,8 +19,9 @@ final class RooflineVerbTests {
     @Test
     void kernelsBeforeAndAfterFusionAreHeldAgainstMeasuredCeilings() throws IOException {
         var csv = folder.resolve("kernels.csv");
+        var svg = folder.resolve("chart.svg");
 
-        var result = hlox("roofline", "--json", "--repeat=3", "--csv=" + csv, "sample:softmax");
+        var result = hlox("roofline", "--json", "--repeat=3", "--csv=" + csv, "--svg=" + svg, "sample:softmax");
 
         assertThat(result.status()).as(result.err()).isZero();
         var line = result.onlyJson();
@@ -34,6 +35,10 @@ final class RooflineVerbTests {
                 .as("512 rows of 2048 are added up; the first addition of each starts from zero")
                 .isEqualTo(512L * 2047);
         assertThat(Files.readAllLines(csv)).hasSize(1 + line.get("kernels").size());
+        assertThat(Files.readString(svg))
+                .startsWith("<svg")
+                .contains("FMA f32 vector")
+                .contains("reduce_sum.7");
     }
 
     @Test

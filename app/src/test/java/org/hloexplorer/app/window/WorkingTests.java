@@ -125,6 +125,50 @@ final class WorkingTests extends WindowTest {
     }
 
     @Test
+    void aFileThatChangesIsReadAgainUnlessItWasEdited() throws Exception {
+        var file = folder.resolve("double.hlo");
+        Files.writeString(file, program("add(p, p)"));
+        interact(() -> window().opening().open(file));
+        settle();
+
+        Files.writeString(file, program("multiply(p, p)"));
+        waitFor(() -> rootMnemonic().equals("multiply"));
+        settle();
+
+        interact(() -> workbench().program().edit(program("subtract(p, p)")));
+        settle();
+        Files.writeString(file, program("divide(p, p)"));
+        waitFor(() -> workbench().log().lines().getLast().text().contains("Your text is kept"));
+
+        assertThat(rootMnemonic()).isEqualTo("subtract");
+    }
+
+    private static String program(String root) {
+        return "HloModule m\nENTRY main {\n  p = f32[2] parameter(0)\n  ROOT r = f32[2] " + root + "\n}\n";
+    }
+
+    private String rootMnemonic() {
+        var run = workbench().timeline().runProperty().get();
+        return run == null ? "" : run.input().entry().root().op().mnemonic();
+    }
+
+    @Test
+    void aFaultIsToldInTheLogOnce() {
+        var faults = new Faults(workbench().log(), false);
+        int before = workbench().log().lines().size();
+
+        interact(() -> {
+            faults.uncaughtException(Thread.currentThread(), new IllegalStateException("planted"));
+            faults.uncaughtException(Thread.currentThread(), new IllegalStateException("planted"));
+        });
+
+        assertThat(workbench().log().lines()).hasSize(before + 1);
+        assertThat(workbench().log().lines().getLast().text())
+                .contains("planted")
+                .contains("--debug");
+    }
+
+    @Test
     void decisionsAreExportedToAFile() throws Exception {
         var file = folder.resolve("decisions.csv");
         choose(file);
