@@ -1,6 +1,7 @@
 package org.hloexplorer.pipeline.catalog;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.hloexplorer.pipeline.HloPass;
 import org.hloexplorer.pipeline.OrderConstraint;
 import org.hloexplorer.pipeline.PassRegistry;
@@ -12,10 +13,25 @@ import org.hloexplorer.pipeline.transforms.HloDce;
 import org.hloexplorer.pipeline.transforms.TupleSimplifier;
 import org.hloexplorer.pipeline.transforms.algebra.AlgebraicRules;
 import org.hloexplorer.pipeline.transforms.expanders.BatchNormExpander;
+import org.hloexplorer.pipeline.transforms.expanders.BatchedGatherScatterNormalizer;
+import org.hloexplorer.pipeline.transforms.expanders.CholeskyExpander;
 import org.hloexplorer.pipeline.transforms.expanders.ComparisonExpander;
+import org.hloexplorer.pipeline.transforms.expanders.ConvolutionCanonicalization;
+import org.hloexplorer.pipeline.transforms.expanders.ConvolutionGroupConverter;
+import org.hloexplorer.pipeline.transforms.expanders.FloatNormalization;
+import org.hloexplorer.pipeline.transforms.expanders.GatherExpander;
 import org.hloexplorer.pipeline.transforms.expanders.LogisticExpander;
 import org.hloexplorer.pipeline.transforms.expanders.MapInliner;
+import org.hloexplorer.pipeline.transforms.expanders.OperandUpcaster;
 import org.hloexplorer.pipeline.transforms.expanders.OptimizationBarrierExpander;
+import org.hloexplorer.pipeline.transforms.expanders.ResultCaster;
+import org.hloexplorer.pipeline.transforms.expanders.RngBitGeneratorExpander;
+import org.hloexplorer.pipeline.transforms.expanders.ScanExpander;
+import org.hloexplorer.pipeline.transforms.expanders.ScatterExpander;
+import org.hloexplorer.pipeline.transforms.expanders.ScatterSimplifier;
+import org.hloexplorer.pipeline.transforms.expanders.SelectAndScatterExpander;
+import org.hloexplorer.pipeline.transforms.expanders.StableSortExpander;
+import org.hloexplorer.pipeline.transforms.expanders.TriangularSolveExpander;
 import org.hloexplorer.pipeline.transforms.layout.LayoutAssignment;
 import org.hloexplorer.pipeline.transforms.loops.WhileLoopConstantSinking;
 import org.hloexplorer.pipeline.transforms.loops.WhileLoopInvariantCodeMotion;
@@ -42,7 +58,7 @@ import org.hloexplorer.pipeline.transforms.simplifiers.ZeroSizedHloElimination;
 public final class Passes {
     private Passes() {}
 
-    private static final List<HloPass> ALL = List.of(
+    private static final List<HloPass> SINGLE = List.of(
             new FlattenCallGraph(),
             new CallInliner(),
             ZeroSizedHloElimination.PASS,
@@ -75,7 +91,24 @@ public final class Passes {
             AllReduceSimplifier.PASS,
             new ComputationDeduplicator(),
             new CpuInstructionFusion(),
-            OptimizationBarrierExpander.PASS);
+            OptimizationBarrierExpander.PASS,
+            BatchedGatherScatterNormalizer.PASS,
+            ResultCaster.PASS,
+            OperandUpcaster.PASS,
+            RngBitGeneratorExpander.PASS,
+            CholeskyExpander.PASS,
+            TriangularSolveExpander.PASS,
+            ConvolutionGroupConverter.PASS,
+            ScanExpander.PASS,
+            ConvolutionCanonicalization.PASS,
+            GatherExpander.PASS,
+            SelectAndScatterExpander.PASS,
+            ScatterExpander.PASS,
+            ScatterSimplifier.PASS,
+            StableSortExpander.PASS);
+
+    private static final List<HloPass> ALL =
+            Stream.concat(SINGLE.stream(), FloatNormalization.PASSES.stream()).toList();
 
     private static final List<OrderConstraint> CONSTRAINTS = List.of(
             new OrderConstraint(

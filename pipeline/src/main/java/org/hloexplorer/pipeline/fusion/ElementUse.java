@@ -1,6 +1,9 @@
 package org.hloexplorer.pipeline.fusion;
 
+import java.util.ArrayDeque;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.Shape;
@@ -36,21 +39,45 @@ enum ElementUse {
         return dot.shape().asArray().rank() <= 1 && other instanceof Shape.Array array && array.rank() <= 1;
     }
 
+    /** Only where orders are mixed does it matter how the ways through the body meet. */
     private static ElementUse ofFusion(HloInstruction fusion, int operand, FusionGraph graph) {
         var body = graph.body(fusion);
-        var inside = new FusionGraph(body.editor());
         var parameter = body.parameter(operand);
+        var worst = body.worstUse(parameter);
+        return worst == PERMUTES ? alongAllWays(parameter, body) : worst;
+    }
+
+    private static ElementUse alongAllWays(HloInstruction parameter, FusionBody body) {
+        var inside = body.graph();
         var uses = new HashMap<Integer, ElementUse>();
         uses.put(parameter.id(), USES);
-        for (var instruction : body.instructions()) {
-            if (instruction.operandCount() > 0) {
-                var use = throughOperands(instruction, uses, inside);
-                if (use != IGNORES) {
-                    uses.put(instruction.id(), use);
-                }
+        for (var instruction : reachedFrom(parameter, inside)) {
+            var use = throughOperands(instruction, uses, inside);
+            if (use == REUSES) {
+                return REUSES;
             }
+            uses.put(instruction.id(), use);
         }
         return uses.getOrDefault(body.root().id(), IGNORES);
+    }
+
+    /** The instructions that depend on this one, operands before their users. */
+    private static List<HloInstruction> reachedFrom(HloInstruction start, FusionGraph graph) {
+        var finished = new LinkedHashSet<HloInstruction>();
+        var stack = new ArrayDeque<HloInstruction>(graph.editor().users(start));
+        while (!stack.isEmpty()) {
+            var instruction = stack.peek();
+            int height = stack.size();
+            for (var user : graph.editor().users(instruction)) {
+                if (!finished.contains(user)) {
+                    stack.push(user);
+                }
+            }
+            if (stack.size() == height) {
+                finished.add(stack.pop());
+            }
+        }
+        return List.copyOf(finished.reversed());
     }
 
     private static ElementUse throughOperands(
@@ -59,14 +86,14 @@ enum ElementUse {
         for (int i = 0; i < instruction.operandCount() && all != REUSES; i++) {
             var ofOperand = uses.getOrDefault(instruction.operandId(i), IGNORES);
             if (ofOperand != IGNORES) {
-                all = all.and(worse(of(instruction, i, graph), ofOperand));
+                all = all.and(ofOperand.orWorse(of(instruction, i, graph)));
             }
         }
         return all;
     }
 
-    private static ElementUse worse(ElementUse left, ElementUse right) {
-        return left.compareTo(right) <= 0 ? left : right;
+    ElementUse orWorse(ElementUse other) {
+        return compareTo(other) <= 0 ? this : other;
     }
 
     /** The use by two readers: the same element twice unless both read it in its place, and so together. */

@@ -1,19 +1,53 @@
 package org.hloexplorer.pipeline.fusion;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloOp;
+import org.hloexplorer.hlo.HloOpcode;
 import org.hloexplorer.pipeline.rewrite.ComputationEditor;
 
 /** The computation of a fusion while it grows, with its parameters at hand by number. */
 final class FusionBody {
     private final ComputationEditor editor;
+    private final FusionGraph graph;
     private final List<Integer> parameters = new ArrayList<>();
+    private final Map<Integer, ElementUse> worstUses = new HashMap<>();
 
     FusionBody(ComputationEditor editor) {
         this.editor = editor;
+        this.graph = new FusionGraph(editor);
         editor.commit().parameters().forEach(parameter -> parameters.add(parameter.id()));
+        editor.commit().instructions().reversed().forEach(this::noteWorstUse);
+    }
+
+    FusionGraph graph() {
+        return graph;
+    }
+
+    /**
+     * The worst use on any way from this instruction to the result. Known for all but parameters, for good: what is
+     * added later only ever takes the place of a parameter, and so comes before what is there.
+     */
+    ElementUse worstUse(HloInstruction instruction) {
+        var worst = ElementUse.USES;
+        for (var user : editor.users(instruction)) {
+            for (int i = 0; i < user.operandCount(); i++) {
+                if (user.operandId(i) == instruction.id()) {
+                    worst = worst.orWorse(ElementUse.of(user, i, graph));
+                }
+            }
+            worst = worst.orWorse(worstUses.getOrDefault(user.id(), ElementUse.USES));
+        }
+        return worst;
+    }
+
+    private void noteWorstUse(HloInstruction instruction) {
+        if (instruction.opcode() != HloOpcode.PARAMETER) {
+            worstUses.put(instruction.id(), worstUse(instruction));
+        }
     }
 
     ComputationEditor editor() {
@@ -45,6 +79,7 @@ final class FusionBody {
         var parameter = parameter(number);
         editor.replaceAllUses(parameter, instruction);
         editor.remove(parameter);
+        noteWorstUse(instruction);
         parameters.subList(number, number + 1).clear();
         for (int i = number; i < parameters.size(); i++) {
             editor.update(parameter(i).withOp(new HloOp.Parameter(i)));
