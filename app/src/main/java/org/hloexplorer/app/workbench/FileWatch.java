@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardWatchEventKinds;
 import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +40,8 @@ final class FileWatch implements AutoCloseable {
             return;
         }
         var absolute = file.toAbsolutePath();
-        var folder = absolute.getParent();
+        // A file lies in a folder; only the root of all does not, and that is no file.
+        var folder = Objects.requireNonNullElse(absolute.getParent(), absolute);
         var opened = absolute.getFileSystem().newWatchService();
         service = opened;
         folder.register(opened, StandardWatchEventKinds.ENTRY_CREATE, StandardWatchEventKinds.ENTRY_MODIFY);
@@ -63,7 +65,7 @@ final class FileWatch implements AutoCloseable {
 
     private static boolean isAbout(WatchKey key, Path file) {
         boolean found = key.pollEvents().stream()
-                .anyMatch(event -> event.kind() == StandardWatchEventKinds.OVERFLOW
+                .anyMatch(event -> event.kind().equals(StandardWatchEventKinds.OVERFLOW)
                         || file.getFileName().equals(event.context()));
         key.reset();
         return found;

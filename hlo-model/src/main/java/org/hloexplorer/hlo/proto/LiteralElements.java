@@ -72,7 +72,7 @@ final class LiteralElements {
         int mask = (1 << type.bits()) - 1;
         var bytes = new byte[Math.ceilDiv(count, perByte)];
         for (int i = 0; i < count; i++) {
-            bytes[i / perByte] |= (byte) ((unpacked[i] & mask) << i % perByte * type.bits());
+            bytes[i / perByte] |= (byte) ((unpacked[i] & mask) << ((i % perByte) * type.bits()));
         }
         return ByteString.copyFrom(bytes);
     }

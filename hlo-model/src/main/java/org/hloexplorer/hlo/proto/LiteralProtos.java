@@ -179,7 +179,7 @@ final class LiteralProtos {
         int mask = (1 << type.bits()) - 1;
         var bytes = new byte[count];
         for (int i = 0; i < count; i++) {
-            int value = packed.byteAt(i / perByte) >> i % perByte * type.bits() & mask;
+            int value = (packed.byteAt(i / perByte) >> ((i % perByte) * type.bits())) & mask;
             bytes[i] = (byte) (type.isIntegral() ? type.wrap(value) : value);
         }
         return bytes;

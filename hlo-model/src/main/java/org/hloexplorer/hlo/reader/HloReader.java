@@ -77,7 +77,8 @@ public final class HloReader {
     }
 
     private static ParsedModule converted(HloModule module) {
-        return verified(ParsedModule.converted(module, HloPrinter.printWithPlaces(module, PrintOptions.LONG)), module);
+        var printed = ParsedModule.converted(module, HloPrinter.printWithPlaces(module, PrintOptions.LONG));
+        return verified(printed.withDiagnostics(elidedConstants(module, printed.sourceMap())), module);
     }
 
     /** What a text would be warned of while it is parsed. */
