@@ -34,6 +34,7 @@ record Structure(Object entry, int instructions) {
         }
 
         @Override
+        @SuppressWarnings("EqualsUsingHashCode") // Comparing operands whole takes time exponential in their depth.
         public boolean equals(Object other) {
             return this == other
                     || (other instanceof Value(int itsHash, var itsOp, var itsShape, var itsCallees, var itsOperands)

@@ -70,7 +70,7 @@ final class WholePipelineTests {
                 run.runs().stream().filter(PassRun::isChanging).count(),
                 run.rewrites(),
                 millis,
-                pipeline == Pipelines.STRICT ? compare(program, run) : "not compared");
+                pipeline.equals(Pipelines.STRICT) ? compare(program, run) : "not compared");
     }
 
     private String compare(String program, PipelineRun run) {

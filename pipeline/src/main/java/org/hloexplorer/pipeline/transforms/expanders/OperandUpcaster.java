@@ -30,7 +30,7 @@ public final class OperandUpcaster {
             .when(m -> isNarrower(m, X) || isNarrower(m, Y))
             .provided(
                     m -> typeOf(m, X) == typeOf(m, Y)
-                            || !typeOf(m, X).isComplex() && !typeOf(m, Y).isComplex(),
+                            || (!typeOf(m, X).isComplex() && !typeOf(m, Y).isComplex()),
                     "a complex and a real operand are not brought to one type");
 
     public static final HloPass PASS = RulePass.of(
