@@ -27,14 +27,24 @@ final class ArgumentList {
     }
 
     LoweredKernel kernel(Kernel kernel) {
-        return new LoweredKernel(kernel, meanings);
+        return new LoweredKernel(kernel, meanings, LoweredKernel.WRITES_ALL);
+    }
+
+    /** A kernel that changes a part of an operand's value, which the result holds before. */
+    LoweredKernel updating(int operand, Kernel kernel) {
+        return new LoweredKernel(kernel, meanings, operand);
     }
 
     /** Makes arguments of an instruction's operands, and lets the frame read them there; scalar constants need none. */
     void bindOperands(Frame frame, HloInstruction instruction) {
+        bindOperands(frame, instruction, Set.of());
+    }
+
+    /** As {@link #bindOperands(Frame, HloInstruction)} does, but for some that the kernel does not read. */
+    void bindOperands(Frame frame, HloInstruction instruction, Set<Integer> unread) {
         for (int i = 0; i < instruction.operandCount(); i++) {
             var operand = frame.operand(instruction, i);
-            if (frame.source(operand).isEmpty() && !isScalarConstant(operand)) {
+            if (!unread.contains(i) && frame.source(operand).isEmpty() && !isScalarConstant(operand)) {
                 frame.bind(operand, memory(operand, i));
             }
         }

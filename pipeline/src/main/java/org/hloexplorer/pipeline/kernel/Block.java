@@ -93,7 +93,7 @@ final class Block {
     }
 
     Value define(Expression expression, int instruction) {
-        for (var block = this; block != null; block = block.parent) {
+        for (var block = isLasting(expression) ? this : null; block != null; block = block.parent) {
             var value = block.known.get(expression);
             if (value != null) {
                 return value;
@@ -103,6 +103,11 @@ final class Block {
         known.put(expression, value);
         statements.add(new Statement.Define(value, expression, instruction));
         return value;
+    }
+
+    /** Whether it gives the same wherever it is evaluated again: what a kernel writes may have changed since. */
+    private static boolean isLasting(Expression expression) {
+        return !(expression instanceof Expression.Load(var buffer, var _)) || buffer.role() == KernelBuffer.Role.INPUT;
     }
 
     void store(KernelBuffer buffer, Index index, Value value, int instruction) {

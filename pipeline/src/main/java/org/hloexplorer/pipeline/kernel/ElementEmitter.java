@@ -62,8 +62,7 @@ final class ElementEmitter {
                 case Frame.Source.AtHand(var value) -> value;
             };
         }
-        // Scalars of a reducer depend on values of the loop that they stand in, which no index tells.
-        var place = isScalarCode(frame) ? block : block.outside(indices.toArray(Index[]::new));
+        var place = frame.isScalarCode() ? block : block.outside(indices.toArray(Index[]::new));
         var values = compute(place, frame, instruction, part, indices);
         if (values.size() == 1) {
             place.remember(key, values);
@@ -73,11 +72,6 @@ final class ElementEmitter {
             place.remember(new Element(frame, instruction.id(), i, indices), List.of(values.get(i)));
         }
         return values.get(part);
-    }
-
-    private static boolean isScalarCode(Frame frame) {
-        return frame.computation().parameters().stream()
-                .anyMatch(parameter -> frame.source(parameter).orElse(null) instanceof Frame.Source.AtHand);
     }
 
     private static Value load(

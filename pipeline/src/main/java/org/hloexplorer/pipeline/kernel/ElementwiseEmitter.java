@@ -122,6 +122,11 @@ record ElementwiseEmitter(Scalars scalars) {
                 b);
     }
 
+    /** Whether a number is less than another; floats in their total order. */
+    Value isBefore(Value a, Value b) {
+        return compare(ComparisonDirection.LT, ComparisonType.TOTALORDER, List.of(a, b));
+    }
+
     /** An integer that is ordered as the float is in total order: of negative ones all bits but the sign are turned. */
     private Value ordered(Value a) {
         var type = a.type() == F32 ? PrimitiveType.S32 : PrimitiveType.S64;

@@ -2,6 +2,7 @@ package org.hloexplorer.pipeline.kernel;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.hloexplorer.hlo.HloModule;
 
 /**
@@ -39,9 +40,13 @@ public record ExecutablePlan(
 
     /** The steps that run on the reference evaluator. */
     public List<PlanStep.Reference> fallbacks() {
-        return steps.stream()
-                .filter(PlanStep.Reference.class::isInstance)
+        return units().filter(PlanStep.Reference.class::isInstance)
                 .map(PlanStep.Reference.class::cast)
                 .toList();
+    }
+
+    /** The steps that do work, those inside of loops and branches included. */
+    public Stream<PlanStep> units() {
+        return PlanStep.units(steps);
     }
 }

@@ -15,6 +15,7 @@ import org.hloexplorer.hlo.Shape;
  */
 final class Frame {
     private final HloComputation computation;
+    private final boolean isScalarCode;
     private final Map<Integer, Source> sources = new HashMap<>();
     private final Map<Integer, Frame> callees = new HashMap<>();
 
@@ -32,7 +33,17 @@ final class Frame {
     }
 
     Frame(HloComputation computation) {
+        this(computation, false);
+    }
+
+    private Frame(HloComputation computation, boolean isScalarCode) {
         this.computation = computation;
+        this.isScalarCode = isScalarCode;
+    }
+
+    /** Whether it computes with scalars at hand, which depend on the loop that they stand in as no index tells. */
+    boolean isScalarCode() {
+        return isScalarCode;
     }
 
     HloComputation computation() {
@@ -54,7 +65,7 @@ final class Frame {
     /** The frame of a computation that an instruction here calls with its operands: always the same one. */
     Frame callee(HloInstruction caller, HloComputation called) {
         return callees.computeIfAbsent(caller.id(), _ -> {
-            var frame = new Frame(called);
+            var frame = new Frame(called, isScalarCode);
             var parameters = called.parameters();
             for (int i = 0; i < parameters.size(); i++) {
                 frame.bind(parameters.get(i), new Source.Caller(this, operand(caller, i)));
@@ -65,7 +76,7 @@ final class Frame {
 
     /** A frame of a scalar computation for values at hand. */
     static Frame of(HloComputation computation, List<Value> arguments) {
-        var frame = new Frame(computation);
+        var frame = new Frame(computation, true);
         var parameters = computation.parameters();
         for (int i = 0; i < parameters.size(); i++) {
             frame.bind(parameters.get(i), new Source.AtHand(arguments.get(i)));

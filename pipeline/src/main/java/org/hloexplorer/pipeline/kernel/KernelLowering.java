@@ -26,13 +26,22 @@ final class KernelLowering {
 
     /** @throws NotLowerable where the instruction has no loops yet; says why */
     LoweredKernel lower() {
-        if (instruction.op() instanceof HloOp.Dot dot) {
-            var tiles = DotTiling.of(computation, instruction, dot, options);
-            if (tiles.isPresent()) {
-                return new DotLowering(computation, instruction, dot, tiles.get()).lower();
-            }
-        }
-        return merged();
+        return switch (instruction.op()) {
+            case HloOp.Dot dot -> dot(dot);
+            case HloOp.Scatter scatter -> new ScatterLowering(module, computation, instruction, scatter).lower();
+            case HloOp.SelectAndScatter op ->
+                new SelectAndScatterLowering(module, computation, instruction, op).lower();
+            case HloOp.Sort sort -> SortLowering.sort(module, computation, instruction, sort);
+            case HloOp.TopK topK -> SortLowering.topK(module, computation, instruction, topK);
+            default ->
+                new UpdateLowering(module, computation, instruction).lower().orElseGet(this::merged);
+        };
+    }
+
+    private LoweredKernel dot(HloOp.Dot dot) {
+        return DotTiling.of(computation, instruction, dot, options)
+                .map(tiles -> new DotLowering(computation, instruction, dot, tiles).lower())
+                .orElseGet(this::merged);
     }
 
     /**

@@ -7,8 +7,12 @@ import org.hloexplorer.hlo.Literal;
  * A kernel, and what its arguments stand for.
  *
  * @param arguments one for each of {@link Kernel#arguments()}
+ * @param updated the operand whose value the result must hold before, as the kernel changes only a part of it; -1 where
+ *     the kernel writes all of the result
  */
-public record LoweredKernel(Kernel kernel, List<Argument> arguments) {
+public record LoweredKernel(Kernel kernel, List<Argument> arguments, int updated) {
+    public static final int WRITES_ALL = -1;
+
     public LoweredKernel {
         arguments = List.copyOf(arguments);
     }

@@ -1,6 +1,5 @@
 package org.hloexplorer.pipeline.kernel;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -40,19 +39,20 @@ public record MemoryPlan(List<Long> offsets, long bytes) {
 
         MemoryPlan assign() {
             var kept = keptBuffers();
-            var placed = new HashSet<Integer>();
-            plan.buffers().stream().filter(buffer -> kept.contains(buffer.id())).forEach(buffer -> {
-                offsets[buffer.id()] = take(buffer.bytes());
-                placed.add(buffer.id());
-            });
-            var lastUses = lastUses(kept);
-            for (int step = 0; step < plan.steps().size(); step++) {
-                for (int buffer : touched(plan.steps().get(step))) {
-                    if (placed.add(buffer)) {
-                        offsets[buffer] = take(plan.buffers().get(buffer).bytes());
-                    }
-                }
-                lastUses.get(step).forEach(this::release);
+            plan.buffers().stream()
+                    .filter(buffer -> kept.contains(buffer.id()))
+                    .forEach(buffer -> offsets[buffer.id()] = take(buffer.bytes()));
+            var lives = Lifetimes.of(plan.steps());
+            var starting = lives.starting();
+            var ending = lives.ending();
+            for (int time = 0; time < starting.size(); time++) {
+                starting.get(time).stream()
+                        .filter(buffer -> !kept.contains(buffer))
+                        .forEach(buffer -> offsets[buffer] =
+                                take(plan.buffers().get(buffer).bytes()));
+                ending.get(time).stream()
+                        .filter(buffer -> !kept.contains(buffer))
+                        .forEach(this::release);
             }
             return new MemoryPlan(List.of(offsets), end);
         }
@@ -62,30 +62,6 @@ public record MemoryPlan(List<Long> offsets, long bytes) {
             plan.buffers().stream().filter(PlanBuffer::isKept).forEach(buffer -> kept.add(buffer.id()));
             plan.result().arrays().forEach(array -> kept.add(array.buffer()));
             return kept;
-        }
-
-        /** For each step the buffers that no later step touches. */
-        private List<List<Integer>> lastUses(Set<Integer> kept) {
-            List<List<Integer>> last = new ArrayList<>();
-            Set<Integer> seen = new HashSet<>(kept);
-            for (var step : plan.steps().reversed()) {
-                last.add(touched(step).stream().filter(seen::add).toList());
-            }
-            return last.reversed();
-        }
-
-        private static List<Integer> touched(PlanStep step) {
-            return switch (step) {
-                case PlanStep.Launch launch -> launch.buffers();
-                case PlanStep.Reference reference -> {
-                    List<Integer> touched = new ArrayList<>();
-                    reference
-                            .operands()
-                            .forEach(operand -> operand.arrays().forEach(array -> touched.add(array.buffer())));
-                    reference.result().arrays().forEach(array -> touched.add(array.buffer()));
-                    yield touched;
-                }
-            };
         }
 
         /** The smallest free room that is large enough, else more at the end. */

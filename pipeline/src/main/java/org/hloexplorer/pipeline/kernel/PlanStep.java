@@ -1,6 +1,7 @@
 package org.hloexplorer.pipeline.kernel;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.hloexplorer.hlo.HloInstruction;
 
 /** One thing that a plan does. */
@@ -23,6 +24,40 @@ public sealed interface PlanStep {
     }
 
     /**
+     * Copies one buffer to another of the same size: what a loop carries on, what a branch gives, what an update in place
+     * must not destroy.
+     */
+    record Copy(String name, HloInstruction instruction, int from, int to) implements PlanStep {}
+
+    /**
+     * Repeats steps while a predicate in memory holds.
+     *
+     * @param condition the steps that work out the predicate, before each repetition
+     * @param predicate the buffer it is in then
+     */
+    record Loop(String name, HloInstruction instruction, List<PlanStep> condition, int predicate, List<PlanStep> body)
+            implements PlanStep {
+        public Loop {
+            condition = List.copyOf(condition);
+            body = List.copyOf(body);
+        }
+    }
+
+    /**
+     * Runs one of several lists of steps.
+     *
+     * @param selector the buffer with the number of the branch; one out of range is the last
+     * @param byPredicate whether it holds a predicate, of which true is the first branch
+     */
+    record Branch(
+            String name, HloInstruction instruction, int selector, boolean byPredicate, List<List<PlanStep>> branches)
+            implements PlanStep {
+        public Branch {
+            branches = branches.stream().map(List::copyOf).toList();
+        }
+    }
+
+    /**
      * Asks the reference evaluator.
      *
      * @param reason why the device does not compute it, in a sentence
@@ -32,5 +67,19 @@ public sealed interface PlanStep {
         public Reference {
             operands = List.copyOf(operands);
         }
+    }
+
+    /** The steps that do work, those inside of loops and branches included, in the order they are listed. */
+    default Stream<PlanStep> units() {
+        return switch (this) {
+            case Launch _, Copy _, Reference _ -> Stream.of(this);
+            case Loop(var _, var _, var condition, int _, var body) -> Stream.concat(units(condition), units(body));
+            case Branch(var _, var _, int _, boolean _, var branches) ->
+                branches.stream().flatMap(PlanStep::units);
+        };
+    }
+
+    static Stream<PlanStep> units(List<PlanStep> steps) {
+        return steps.stream().flatMap(PlanStep::units);
     }
 }

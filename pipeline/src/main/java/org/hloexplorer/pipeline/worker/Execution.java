@@ -61,30 +61,19 @@ final class Execution {
 
     private RunTimes time(LoadedProgram program, WorkerRequest.Run request) {
         var options = request.options();
-        int launches = request.endLaunch() - request.firstLaunch();
-        List<Long> whole = new ArrayList<>();
-        List<List<Long>> each = new ArrayList<>();
-        for (int i = 0; i < launches; i++) {
-            each.add(new ArrayList<>());
-        }
+        var steps = program.steps(request.firstStep(), request.endStep());
+        var stopwatch = new Stopwatch(program.units());
         try (var arena = Arena.ofShared()) {
-            var scratch = scratch(arena, program, options.threads());
-            var stamps = new long[launches + 1];
+            var pass = new ProgramPass(this, scratch(arena, program, options.threads()), stopwatch);
             for (int round = -options.warmups(); round < options.repeats(); round++) {
-                stamps[0] = System.nanoTime();
-                for (int i = 0; i < launches; i++) {
-                    launch(request.firstLaunch() + i, program.call(request.firstLaunch() + i), scratch);
-                    stamps[i + 1] = System.nanoTime();
-                }
+                stopwatch.start();
+                pass.run(steps);
                 if (round >= 0) {
-                    whole.add(stamps[launches] - stamps[0]);
-                    for (int i = 0; i < launches; i++) {
-                        each.get(i).add(stamps[i + 1] - stamps[i]);
-                    }
+                    stopwatch.stop();
                 }
             }
         }
-        return new RunTimes(new Sample(whole), each.stream().map(Sample::new).toList());
+        return stopwatch.times();
     }
 
     private static List<MemorySegment> scratch(Arena arena, LoadedProgram program, int threads) {
@@ -95,7 +84,9 @@ final class Execution {
         return scratch;
     }
 
-    private void launch(int number, Call call, List<MemorySegment> scratch) {
+    /** Runs a kernel, on as many threads as it has parts for. */
+    void launch(Call call, List<MemorySegment> scratch) {
+        int number = call.unit();
         int parts = (int) Math.min(scratch.size(), (call.extent() + call.grain() - 1) / call.grain());
         recorder.enter(0, number);
         if (parts <= 1) {

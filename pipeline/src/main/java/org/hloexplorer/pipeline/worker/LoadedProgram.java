@@ -1,6 +1,8 @@
 package org.hloexplorer.pipeline.worker;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -14,10 +16,30 @@ final class LoadedProgram implements AutoCloseable {
     private final LlvmJit jit;
     private final MemorySegment memory;
     private final long scratchBytes;
-    private final List<Call> calls;
+    private final List<Step> steps;
+    private int units;
 
-    /** A launch with addresses in place of names and offsets. */
-    record Call(MemorySegment kernel, MemorySegment arguments, long extent, long grain) {
+    /** A step with addresses in place of names and offsets; those that are timed are numbered as they are listed. */
+    sealed interface Step {
+
+        record Copy(int unit, MemorySegment from, MemorySegment to) implements Step {}
+
+        record Loop(List<Step> condition, MemorySegment predicate, List<Step> body) implements Step {}
+
+        record Branch(MemorySegment selector, boolean byPredicate, List<List<Step>> branches) implements Step {
+
+            List<Step> taken() {
+                if (byPredicate) {
+                    return branches.get(selector.get(JAVA_BYTE, 0) != 0 ? 0 : 1);
+                }
+                int number = selector.get(JAVA_INT, 0);
+                return number < 0 || number >= branches.size() ? branches.getLast() : branches.get(number);
+            }
+        }
+    }
+
+    /** A launch. */
+    record Call(int unit, MemorySegment kernel, MemorySegment arguments, long extent, long grain) implements Step {
 
         /** Where part {@code part} of {@code parts} begins: a multiple of the grain, the extent at most. */
         long boundary(long part, long parts) {
@@ -34,11 +56,30 @@ final class LoadedProgram implements AutoCloseable {
             this.memory = TouchedMemory.allocate(arena, image.memoryBytes());
             this.scratchBytes = image.scratchBytes();
             image.objects().forEach(object -> jit.add(object.bytes()));
-            this.calls = image.launches().stream().map(this::link).toList();
+            this.steps = linked(image.steps());
         } catch (RuntimeException | Error e) {
             close();
             throw e;
         }
+    }
+
+    private List<Step> linked(List<ProgramImage.Step> image) {
+        return image.stream().map(this::link).toList();
+    }
+
+    private Step link(ProgramImage.Step step) {
+        return switch (step) {
+            case Launch launch -> link(launch);
+            case ProgramImage.Copy(var _, long from, long to, long bytes) ->
+                new Step.Copy(units++, memory.asSlice(from, bytes), memory.asSlice(to, bytes));
+            case ProgramImage.Loop(var condition, long predicate, var body) ->
+                new Step.Loop(linked(condition), memory.asSlice(predicate, 1), linked(body));
+            case ProgramImage.Branch(long selector, boolean byPredicate, var branches) ->
+                new Step.Branch(
+                        memory.asSlice(selector, byPredicate ? 1 : Integer.BYTES),
+                        byPredicate,
+                        branches.stream().map(this::linked).toList());
+        };
     }
 
     private Call link(Launch launch) {
@@ -46,11 +87,17 @@ final class LoadedProgram implements AutoCloseable {
         for (int i = 0; i < launch.buffers().size(); i++) {
             arguments.setAtIndex(ADDRESS, i, memory.asSlice(launch.buffers().get(i)));
         }
-        return new Call(jit.lookup(launch.symbol()), arguments, launch.extent(), launch.grain());
+        return new Call(units++, jit.lookup(launch.symbol()), arguments, launch.extent(), launch.grain());
     }
 
-    Call call(int launch) {
-        return calls.get(launch);
+    /** The steps from the first (included) to the end (excluded). */
+    List<Step> steps(int first, int end) {
+        return steps.subList(first, end);
+    }
+
+    /** How many steps are timed in all. */
+    int units() {
+        return units;
     }
 
     MemorySegment memory() {

@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.hloexplorer.pipeline.worker.ProgramImage.Unit;
 import org.hloexplorer.pipeline.worker.WorkerException.Reason;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,7 @@ public final class Program implements AutoCloseable {
     private final Worker worker;
     private final int id;
     private final ProgramImage image;
+    private final List<Unit> units;
     private final List<Upload> initial;
     private @Nullable ChildProcess holder;
 
@@ -29,14 +31,15 @@ public final class Program implements AutoCloseable {
         this.worker = worker;
         this.id = id;
         this.image = image;
+        this.units = image.units();
         this.initial = List.copyOf(initial);
     }
 
     /**
-     * Copies in, runs the launches from {@code first} (included) to {@code end} (excluded), copies out.
+     * Copies in, runs the steps from {@code first} (included) to {@code end} (excluded), copies out.
      *
      * @param limit for all repeats together
-     * @return times of the repeats; those of a launch are at its place in the range
+     * @return times of the repeats, for each step of the whole program
      * @throws WorkerException where it crashes, takes too long or is cancelled: the message names the kernel
      */
     public synchronized RunTimes run(
@@ -49,7 +52,7 @@ public final class Program implements AutoCloseable {
     }
 
     private void load(ChildProcess child) {
-        child.exchange(new WorkerRequest.Load(id, image), LOADING, this::launchName, () -> {});
+        child.exchange(new WorkerRequest.Load(id, image), LOADING, this::unitName, () -> {});
         holder = child;
         run(child, initial, 0, 0, List.of(), RunOptions.ONCE, LOADING);
     }
@@ -79,7 +82,7 @@ public final class Program implements AutoCloseable {
             }
             var request = new WorkerRequest.Run(
                     id, file.path().toString(), file.memory().byteSize(), in, out, first, end, options);
-            var reply = child.exchange(request, limit, this::launchName, file::unlink);
+            var reply = child.exchange(request, limit, this::unitName, file::unlink);
             for (int i = 0; i < out.size(); i++) {
                 downloads.get(i).into().copyFrom(slice(file, out.get(i)));
             }
@@ -96,8 +99,8 @@ public final class Program implements AutoCloseable {
         return file.memory().asSlice(transfer.fileOffset(), transfer.bytes());
     }
 
-    private String launchName(int launch) {
-        return image.launches().get(launch).name();
+    private String unitName(int unit) {
+        return units.get(unit).name();
     }
 
     private static long aligned(long bytes) {
@@ -108,7 +111,7 @@ public final class Program implements AutoCloseable {
     @Override
     public synchronized void close() {
         if (holder != null && holder.isAlive()) {
-            holder.exchange(new WorkerRequest.Unload(id), LOADING, this::launchName, () -> {});
+            holder.exchange(new WorkerRequest.Unload(id), LOADING, this::unitName, () -> {});
         }
         holder = null;
     }

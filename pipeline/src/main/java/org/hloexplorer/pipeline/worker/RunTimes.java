@@ -5,11 +5,11 @@ import java.util.List;
 /**
  * Times of the runs that were timed, measured inside the child.
  *
- * @param whole all launches of one run together
- * @param launches one for each launch that was run, in order
+ * @param whole all steps of one run together
+ * @param units one for each step of the program that is timed, in the order they are listed; 0 where it did not run
  */
-public record RunTimes(Sample whole, List<Sample> launches) {
+public record RunTimes(Sample whole, List<Sample> units) {
     public RunTimes {
-        launches = List.copyOf(launches);
+        units = List.copyOf(units);
     }
 }

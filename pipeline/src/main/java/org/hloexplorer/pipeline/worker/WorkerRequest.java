@@ -24,7 +24,7 @@ sealed interface WorkerRequest {
     record Load(int program, ProgramImage image) implements WorkerRequest {}
 
     /**
-     * Runs some of a loaded program's launches: copies in, runs, copies out.
+     * Runs some of a loaded program's steps: copies in, runs, copies out.
      *
      * @param exchange the mapped file that both sides copy through
      */
@@ -34,8 +34,8 @@ sealed interface WorkerRequest {
             long exchangeBytes,
             List<Transfer> uploads,
             List<Transfer> downloads,
-            int firstLaunch,
-            int endLaunch,
+            int firstStep,
+            int endStep,
             RunOptions options)
             implements WorkerRequest {}
 

@@ -71,7 +71,7 @@ final class WorkerTests {
         try (var program = program(Kernels.increment("one"), Kernels.increment("two"))) {
             var times = program.run(List.of(), 0, 2, List.of(), new RunOptions(3, 5, 1), LONG);
             assertThat(times.whole().nanoseconds()).hasSize(5);
-            assertThat(times.launches())
+            assertThat(times.units())
                     .hasSize(2)
                     .allSatisfy(launch -> assertThat(launch.nanoseconds()).hasSize(5));
             assertThat(times.whole().minimum()).isPositive();
@@ -219,7 +219,7 @@ final class WorkerTests {
                 .map(outcome -> ((CompileOutcome.Compiled) outcome).object())
                 .toList();
         var launches = List.of(kernels).stream()
-                .map(kernel -> new Launch(kernel.name(), kernel.symbol(), List.of(0L), COUNT, 8))
+                .<ProgramImage.Step>map(kernel -> new Launch(kernel.name(), kernel.symbol(), List.of(0L), COUNT, 8))
                 .toList();
         return worker.program(new ProgramImage(objects, COUNT * 8L, 64, launches), List.of());
     }

@@ -23,7 +23,6 @@ import org.hloexplorer.pipeline.worker.CompileOutcome;
 import org.hloexplorer.pipeline.worker.Program;
 import org.hloexplorer.pipeline.worker.Program.Upload;
 import org.hloexplorer.pipeline.worker.ProgramImage;
-import org.hloexplorer.pipeline.worker.ProgramImage.Launch;
 import org.hloexplorer.pipeline.worker.Worker;
 import org.hloexplorer.pipeline.worker.WorkerException;
 
@@ -42,24 +41,16 @@ final class CpuExecutable implements Executable {
     }
 
     private static ProgramImage image(CpuProgram program, MemoryPlan memory) {
-        List<Launch> launches = new ArrayList<>();
-        long scratch = 0;
-        for (var step : program.plan().steps()) {
-            if (step instanceof PlanStep.Launch launch) {
-                var kernel = launch.kernel();
-                var symbol = program.kernels()
-                        .sources()
-                        .get(program.kernels().number(launch))
-                        .symbol();
-                var buffers =
-                        launch.buffers().stream().map(memory.offsets()::get).toList();
-                launches.add(new Launch(launch.name(), symbol, buffers, kernel.extent(), kernel.grain()));
-                scratch = Math.max(scratch, kernel.scratchBytes());
-            }
-        }
+        long scratch = program.plan()
+                .units()
+                .filter(PlanStep.Launch.class::isInstance)
+                .mapToLong(step -> ((PlanStep.Launch) step).kernel().scratchBytes())
+                .max()
+                .orElse(0);
         var objects =
                 program.code().stream().map(CompileOutcome.Compiled::object).toList();
-        return new ProgramImage(objects, memory.bytes(), scratch, launches);
+        var steps = new ImageSteps(program, memory).of(program.plan().steps());
+        return new ProgramImage(objects, memory.bytes(), scratch, steps);
     }
 
     private List<Upload> constants() {

@@ -56,9 +56,9 @@ final class CpuRun {
         var repeats = new org.hloexplorer.pipeline.worker.RunOptions(1, options.repeat(), options.threads());
         var times = program.run(uploads, 0, plan.steps().size(), result.downloads(), repeats, limit);
         List<KernelTime> kernels = new ArrayList<>();
-        for (int i = 0; i < plan.steps().size(); i++) {
-            kernels.add(new KernelTime(
-                    plan.steps().get(i).name(), timing(times.launches().get(i))));
+        var units = plan.units().toList();
+        for (int i = 0; i < units.size(); i++) {
+            kernels.add(new KernelTime(units.get(i).name(), timing(times.units().get(i))));
         }
         return new ExecutionResult(
                 result.literal(), new ExecutionProfile(timing(times.whole()), kernels, options.threads(), NATIVE));
@@ -88,10 +88,11 @@ final class CpuRun {
 
     private ExecutionProfile profile(List<List<Long>> times) {
         List<KernelTime> kernels = new ArrayList<>();
-        for (int i = 0; i < plan.steps().size(); i++) {
-            int step = i;
-            var sample = new Sample(times.stream().map(round -> round.get(step)).toList());
-            kernels.add(new KernelTime(plan.steps().get(i).name(), timing(sample)));
+        var units = plan.units().toList();
+        for (int i = 0; i < units.size(); i++) {
+            int unit = i;
+            var sample = new Sample(times.stream().map(round -> round.get(unit)).toList());
+            kernels.add(new KernelTime(units.get(i).name(), timing(sample)));
         }
         var whole = new Sample(times.stream()
                 .map(round -> round.stream().mapToLong(Long::longValue).sum())

@@ -45,7 +45,7 @@ final class KernelListings {
     List<KernelDescription> descriptions() {
         var names = instructionNames();
         List<KernelDescription> descriptions = new ArrayList<>();
-        for (var step : program.plan().steps()) {
+        for (var step : program.plan().units().toList()) {
             descriptions.add(
                     switch (step) {
                         case PlanStep.Launch launch -> describe(launch, names);
@@ -57,6 +57,20 @@ final class KernelListings {
                                     "reference evaluator",
                                     reference.reason(),
                                     List.of());
+                        case PlanStep.Copy copy ->
+                            new KernelDescription(
+                                    copy.name(),
+                                    copy.instruction().id(),
+                                    List.of(copy.instruction().id()),
+                                    "copy of %,d bytes"
+                                            .formatted(program.plan()
+                                                    .buffers()
+                                                    .get(copy.to())
+                                                    .bytes()),
+                                    null,
+                                    List.of());
+                        case PlanStep.Loop _, PlanStep.Branch _ ->
+                            throw new IllegalStateException(step.name() + " is not a unit of work");
                     });
         }
         return descriptions;

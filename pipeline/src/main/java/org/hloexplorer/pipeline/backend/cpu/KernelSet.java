@@ -22,7 +22,7 @@ final class KernelSet {
 
     KernelSet(ExecutablePlan plan, LlvmKernelPrinter printer) {
         Map<Kernel, List<PlanStep.Launch>> groups = new LinkedHashMap<>();
-        for (var step : plan.steps()) {
+        for (var step : plan.units().toList()) {
             if (step instanceof PlanStep.Launch launch) {
                 groups.computeIfAbsent(CanonicalKernel.of(launch.kernel()), _ -> new ArrayList<>())
                         .add(launch);

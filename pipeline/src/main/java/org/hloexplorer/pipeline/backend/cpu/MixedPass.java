@@ -39,10 +39,11 @@ final class MixedPass {
         program.run(uploads, 0, 0, List.of(), RunOptions.ONCE, limit);
     }
 
-    /** The time of each step, in nanoseconds. */
+    /** The time of each unit of the plan, in nanoseconds. */
     List<Long> run() {
         List<Long> times = new ArrayList<>();
-        int launch = 0;
+        int first = 0;
+        int unit = 0;
         for (int step = 0; step < plan.steps().size(); ) {
             if (plan.steps().get(step) instanceof PlanStep.Reference reference) {
                 times.add(evaluate(reference));
@@ -50,12 +51,14 @@ final class MixedPass {
                 continue;
             }
             int end = step;
-            while (end < plan.steps().size() && plan.steps().get(end) instanceof PlanStep.Launch) {
+            while (end < plan.steps().size() && !(plan.steps().get(end) instanceof PlanStep.Reference)) {
                 end++;
             }
-            var run = program.run(List.of(), launch, launch + end - step, List.of(), once, limit);
-            run.launches().forEach(each -> times.add(each.minimum()));
-            launch += end - step;
+            var run = program.run(List.of(), first, first + end - step, List.of(), once, limit);
+            int units = (int) PlanStep.units(plan.steps().subList(step, end)).count();
+            run.units().subList(unit, unit + units).forEach(each -> times.add(each.minimum()));
+            unit += units;
+            first += end - step;
             step = end;
         }
         return times;

@@ -1,0 +1,181 @@
+package org.hloexplorer.pipeline.kernel;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.hloexplorer.hlo.HloComputation;
+import org.hloexplorer.hlo.HloInstruction;
+import org.hloexplorer.hlo.HloOp;
+import org.hloexplorer.hlo.HloOpcode;
+import org.hloexplorer.hlo.Shape;
+import org.hloexplorer.pipeline.kernel.LoweredKernel.Argument;
+import org.hloexplorer.pipeline.kernel.PlanBuffer.Content;
+
+/** Goes through a computation in the order of its instructions and decides where each value lies and what computes it. */
+final class ComputationSteps {
+    private final PlanBuilder plan;
+    private final HloComputation computation;
+    private final int firstOwn;
+
+    /** Buffers of the caller that may be overwritten here once their value is not needed. */
+    private final Set<Integer> lent;
+
+    private final Map<Integer, PlanValue> values = new HashMap<>();
+    private final Map<Integer, Integer> lastUses = new HashMap<>();
+    private int position;
+
+    ComputationSteps(PlanBuilder plan, HloComputation computation, Set<Integer> lent) {
+        this.plan = plan;
+        this.computation = computation;
+        this.firstOwn = plan.bufferCount();
+        this.lent = lent;
+    }
+
+    PlanValue build(List<PlanValue> parameters) {
+        var needed = needed();
+        for (; position < computation.instructions().size(); position++) {
+            var instruction = computation.instructions().get(position);
+            if (instruction.op() instanceof HloOp.Parameter(int number)) {
+                values.put(instruction.id(), parameters.get(number));
+            } else if (needed.contains(instruction.id())) {
+                values.put(instruction.id(), value(instruction));
+            }
+        }
+        return get(computation.root());
+    }
+
+    /** What the result depends on; the rest computes nothing anybody sees. Notes where each is used last, too. */
+    private Set<Integer> needed() {
+        Set<Integer> needed = new HashSet<>(Set.of(computation.rootId()));
+        lastUses.put(computation.rootId(), Integer.MAX_VALUE);
+        var instructions = computation.instructions();
+        for (int i = instructions.size() - 1; i >= 0; i--) {
+            var instruction = instructions.get(i);
+            if (needed.contains(instruction.id())) {
+                for (var operand : computation.operands(instruction)) {
+                    needed.add(operand.id());
+                    lastUses.putIfAbsent(operand.id(), i);
+                }
+            }
+        }
+        return needed;
+    }
+
+    private PlanValue get(HloInstruction instruction) {
+        var value = values.get(instruction.id());
+        if (value == null) {
+            throw new IllegalStateException("%s is used before it is computed".formatted(instruction));
+        }
+        return value;
+    }
+
+    private PlanValue value(HloInstruction instruction) {
+        var operands = computation.operands(instruction).stream().map(this::get).toList();
+        return switch (instruction.op()) {
+            case HloOp.Constant(var literal) -> plan.constant(instruction.shape(), literal);
+            case HloOp.GetTupleElement(int index)
+            when operands.getFirst() instanceof PlanValue.Tuple(var elements) -> elements.get(index);
+            case HloOp.Call call ->
+                new ComputationSteps(plan, plan.module().computation(call.toApply()), Set.of()).build(operands);
+            case HloOp.While loop -> new ControlFlowSteps(plan, instruction).loop(loop, operands.getFirst());
+            case HloOp.Conditional conditional -> new ControlFlowSteps(plan, instruction).branch(conditional, operands);
+            case HloOp.Plain plain when plain.opcode() == HloOpcode.TUPLE -> new PlanValue.Tuple(operands);
+            case HloOp.Plain plain when isSameValue(plain.opcode()) -> operands.getFirst();
+            case HloOp.Plain plain
+            when plain.opcode() == HloOpcode.AFTER_ALL -> new PlanValue.Nothing(instruction.shape());
+            case HloOp.Plain plain
+            when plain.opcode() == HloOpcode.BITCAST
+                    && operands.getFirst() instanceof PlanValue.Array(int buffer, var shape)
+                    && isSameMemory(shape, instruction.shape()) ->
+                new PlanValue.Array(buffer, instruction.shape().asArray());
+            default -> step(instruction, operands);
+        };
+    }
+
+    private static boolean isSameValue(HloOpcode opcode) {
+        return opcode == HloOpcode.OPTIMIZATION_BARRIER || opcode == HloOpcode.ADD_DEPENDENCY;
+    }
+
+    private static boolean isSameMemory(Shape.Array from, Shape to) {
+        return to instanceof Shape.Array array
+                && array.elementType() == from.elementType()
+                && array.layout().tiles().isEmpty()
+                && from.layout().tiles().isEmpty();
+    }
+
+    private PlanValue step(HloInstruction instruction, List<PlanValue> operands) {
+        try {
+            plan.exclusion(instruction).ifPresent(reason -> {
+                throw new NotLowerable(reason);
+            });
+            var lowered = new KernelLowering(plan.module(), computation, instruction, plan.options()).lower();
+            var result = result(instruction, operands, lowered.updated());
+            var arguments = lowered.arguments().stream()
+                    .map(argument -> bufferOf(argument, operands, result))
+                    .toList();
+            plan.add(new PlanStep.Launch(plan.unique(instruction.name()), instruction, lowered.kernel(), arguments));
+            return result;
+        } catch (NotLowerable e) {
+            var result = plan.computed(instruction.shape());
+            var name = plan.unique(instruction.name());
+            plan.add(new PlanStep.Reference(name, instruction, operands, result, String.valueOf(e.getMessage())));
+            return result;
+        }
+    }
+
+    /** A place for the result: that of the operand which the kernel updates, where nobody needs that any more. */
+    private PlanValue result(HloInstruction instruction, List<PlanValue> operands, int updated) {
+        if (updated == LoweredKernel.WRITES_ALL) {
+            return plan.computed(instruction.shape());
+        }
+        int before = part(operands.get(updated), 0);
+        if (isReadOnce(operands, before) && mayOverwrite(before)) {
+            return new PlanValue.Array(before, instruction.shape().asArray());
+        }
+        var result = plan.computed(instruction.shape());
+        var operand = computation.operand(instruction, updated);
+        plan.copy(instruction, operand.name(), before, part(result, 0));
+        return result;
+    }
+
+    private static boolean isReadOnce(List<PlanValue> operands, int buffer) {
+        return operands.stream()
+                        .flatMap(PlanValue::arrays)
+                        .filter(array -> array.buffer() == buffer)
+                        .count()
+                == 1;
+    }
+
+    private boolean mayOverwrite(int buffer) {
+        var isOurs = buffer >= firstOwn && !plan.buffer(buffer).isKept() || lent.contains(buffer);
+        return isOurs
+                && values.entrySet().stream()
+                        .filter(entry -> lastUses.getOrDefault(entry.getKey(), -1) > position)
+                        .noneMatch(entry -> entry.getValue().arrays().anyMatch(array -> array.buffer() == buffer));
+    }
+
+    private int bufferOf(Argument argument, List<PlanValue> operands, PlanValue result) {
+        return switch (argument) {
+            case Argument.Operand(int operand, int part) -> part(operands.get(operand), part);
+            case Argument.Result(int part) -> part(result, part);
+            case Argument.Constant(var literal) ->
+                plan.buffer(rowMajor(literal.shape().asArray()), new Content.Constant(literal));
+        };
+    }
+
+    private static Shape.Array rowMajor(Shape.Array shape) {
+        return Shape.array(shape.elementType(), shape.dimensions());
+    }
+
+    private static int part(PlanValue value, int part) {
+        return value.arrays().toList().get(part).buffer();
+    }
+
+    /** All buffers of a value. */
+    static Set<Integer> buffers(PlanValue value) {
+        return value.arrays().map(PlanValue.Array::buffer).collect(Collectors.toSet());
+    }
+}
