@@ -150,7 +150,7 @@ final class ComputationSteps {
     }
 
     private boolean mayOverwrite(int buffer) {
-        var isOurs = buffer >= firstOwn && !plan.buffer(buffer).isKept() || lent.contains(buffer);
+        var isOurs = (buffer >= firstOwn && !plan.buffer(buffer).isKept()) || lent.contains(buffer);
         return isOurs
                 && values.entrySet().stream()
                         .filter(entry -> lastUses.getOrDefault(entry.getKey(), -1) > position)

@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.hloexplorer.hlo.DotDimensions;
 import org.hloexplorer.hlo.Shape;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which indices of a dot's operands go with an element of its result, and with a step of its sum.
@@ -17,7 +19,8 @@ record DotOperands(
         Shape.Array lhsShape,
         Shape.Array rhsShape,
         List<Integer> lhsFree,
-        List<Integer> rhsFree) {
+        List<Integer> rhsFree)
+        implements Contraction {
 
     static DotOperands of(DotDimensions dimensions, Shape.Array lhs, Shape.Array rhs) {
         return new DotOperands(
@@ -35,19 +38,23 @@ record DotOperands(
                 .toList();
     }
 
-    List<Long> batchSizes() {
+    @Override
+    public List<Long> batchSizes() {
         return sizes(lhsShape, dimensions.lhsBatch());
     }
 
-    List<Long> rowSizes() {
+    @Override
+    public List<Long> rowSizes() {
         return sizes(lhsShape, lhsFree);
     }
 
-    List<Long> columnSizes() {
+    @Override
+    public List<Long> columnSizes() {
         return sizes(rhsShape, rhsFree);
     }
 
-    List<Long> contractedSizes() {
+    @Override
+    public List<Long> depthSizes() {
         return sizes(lhsShape, dimensions.lhsContracting());
     }
 
@@ -79,6 +86,36 @@ record DotOperands(
                 result.subList(batches + lhsFree.size(), result.size()),
                 dimensions.rhsContracting(),
                 contracted);
+    }
+
+    @Override
+    public Line lhs(Block block, List<Index> batch, List<Index> row, List<Index> depth) {
+        var result = result(batch, row, Collections.nCopies(rhsFree.size(), Index.ZERO));
+        return new Line() {
+            @Override
+            public @Nullable Value test() {
+                return null;
+            }
+
+            @Override
+            public List<Index> at(Index last) {
+                return lhs(result, depthSizes().isEmpty() ? List.of() : joined(depth, List.of(last)));
+            }
+        };
+    }
+
+    @Override
+    public List<Index> rhs(List<Index> batch, List<Index> column, List<Index> depth) {
+        return rhs(result(batch, Collections.nCopies(lhsFree.size(), Index.ZERO), column), depth);
+    }
+
+    @Override
+    public List<Index> result(List<Index> batch, List<Index> row, List<Index> column) {
+        return joined(batch, joined(row, column));
+    }
+
+    private static List<Index> joined(List<Index> first, List<Index> second) {
+        return Stream.concat(first.stream(), second.stream()).toList();
     }
 
     private static List<Index> placed(

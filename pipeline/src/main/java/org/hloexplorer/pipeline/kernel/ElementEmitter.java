@@ -95,6 +95,8 @@ final class ElementEmitter {
             case HloOp.ReduceWindow window ->
                 new ReductionEmitter(this, block, frame, instruction).reduceWindow(window, indices);
             case HloOp.Dot dot -> List.of(new ReductionEmitter(this, block, frame, instruction).dot(dot, indices));
+            case HloOp.Convolution convolution ->
+                List.of(new ReductionEmitter(this, block, frame, instruction).convolution(convolution, indices));
             case HloOp.AlongDimension along
             when instruction.opcode() == HloOpcode.IOTA ->
                 List.of(iota(block, instruction, indices.get(along.dimension())));

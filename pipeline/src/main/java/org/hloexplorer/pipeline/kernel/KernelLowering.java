@@ -28,6 +28,7 @@ final class KernelLowering {
     LoweredKernel lower() {
         return switch (instruction.op()) {
             case HloOp.Dot dot -> dot(dot);
+            case HloOp.Convolution convolution -> convolution(convolution);
             case HloOp.Scatter scatter -> new ScatterLowering(module, computation, instruction, scatter).lower();
             case HloOp.SelectAndScatter op ->
                 new SelectAndScatterLowering(module, computation, instruction, op).lower();
@@ -39,9 +40,22 @@ final class KernelLowering {
     }
 
     private LoweredKernel dot(HloOp.Dot dot) {
-        return DotTiling.of(computation, instruction, dot, options)
-                .map(tiles -> new DotLowering(computation, instruction, dot, tiles).lower())
+        return contraction(DotOperands.of(dot.dimensions(), operandShape(0), operandShape(1)));
+    }
+
+    private LoweredKernel convolution(HloOp.Convolution op) {
+        var shape = instruction.shape().asArray();
+        return contraction(ConvolutionContraction.of(op, operandShape(0), operandShape(1), shape, instruction.id()));
+    }
+
+    private LoweredKernel contraction(Contraction contraction) {
+        return Tiling.of(contraction, instruction.shape().asArray().elementType(), options)
+                .map(tiling -> new TiledLowering(module, computation, instruction, contraction, tiling).lower())
                 .orElseGet(this::merged);
+    }
+
+    private Shape.Array operandShape(int operand) {
+        return computation.operand(instruction, operand).shape().asArray();
     }
 
     /**

@@ -3,11 +3,13 @@ package org.hloexplorer.pipeline.kernel;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloOp;
 import org.hloexplorer.hlo.PrimitiveType;
 import org.hloexplorer.hlo.Shape;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Operations whose every element is a loop: reductions, windows, and dots that are not worth a kernel of tiles.
@@ -85,7 +87,7 @@ record ReductionEmitter(ElementEmitter elements, Block block, Frame frame, HloIn
                 dimensions, operand(0).shape().asArray(), operand(1).shape().asArray());
         var type = resultTypes().getFirst();
         var compute = ElementwiseEmitter.computeType(type);
-        var contracted = Shape.array(type, operands.contractedSizes());
+        var contracted = Shape.array(type, operands.depthSizes());
         var zero = new Scalars(block, instruction.id()).number(compute, 0);
         LoopNest.Step step = (inner, accumulators, k) -> {
             var scalars = new Scalars(inner, instruction.id());
@@ -96,6 +98,38 @@ record ReductionEmitter(ElementEmitter elements, Block block, Frame frame, HloIn
         var nest = LoopNest.overAll(instruction.id(), contracted, LoopKind.REDUCTION, true, step);
         var sum = nest.emit(block, List.of(zero)).getFirst();
         return new Scalars(block, instruction.id()).convert(type, sum);
+    }
+
+    Value convolution(HloOp.Convolution op, List<Index> indices) {
+        var shape = instruction.shape().asArray();
+        var contraction = ConvolutionContraction.of(
+                op, operand(0).shape().asArray(), operand(1).shape().asArray(), shape, instruction.id());
+        var at = new ConvolutionIndices(contraction, op.dimensions(), indices);
+        var compute = ElementwiseEmitter.computeType(shape.elementType());
+        var depth = Shape.array(shape.elementType(), contraction.depthSizes());
+        var zero = new Scalars(block, instruction.id()).number(compute, 0);
+        LoopNest.Step step = (inner, accumulators, k) -> {
+            var line = contraction.lhs(inner, at.group(), at.row(), k.subList(0, k.size() - 1));
+            return whereThere(inner, line.test(), accumulators, inside -> {
+                var scalars = new Scalars(inside, instruction.id());
+                var lhs = elements.element(inside, frame, operand(0), line.at(k.getLast()));
+                var rhs = elements.element(inside, frame, operand(1), contraction.rhs(at.group(), at.column(), k));
+                return List.of(sum(
+                        scalars,
+                        compute,
+                        scalars.convert(shape.elementType(), lhs),
+                        scalars.convert(shape.elementType(), rhs),
+                        accumulators.getFirst()));
+            });
+        };
+        var nest = LoopNest.overAll(instruction.id(), depth, LoopKind.REDUCTION, true, step);
+        return new Scalars(block, instruction.id())
+                .convert(shape.elementType(), nest.emit(block, List.of(zero)).getFirst());
+    }
+
+    private List<Value> whereThere(
+            Block inner, @Nullable Value test, List<Value> accumulators, Function<Block, List<Value>> step) {
+        return test == null ? step.apply(inner) : inner.choose(test, instruction.id(), step, _ -> accumulators);
     }
 
     private static Value sum(Scalars scalars, PrimitiveType compute, Value lhs, Value rhs, Value accumulator) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.hloexplorer.hlo.Shape;
 import org.hloexplorer.hlo.Window;
+import org.jspecify.annotations.Nullable;
 
 /** One place of a window over an array: the array's indices there, and whether there is an element. */
 final class WindowPosition {
@@ -50,13 +51,19 @@ final class WindowPosition {
         return indices;
     }
 
+    /** Whether there is an element; null where there always is. */
+    @Nullable
+    Value test() {
+        var scalars = new Scalars(block, instruction);
+        return tests.stream().reduce(scalars::and).orElse(null);
+    }
+
     /** What a step makes of the accumulators where there is an element; elsewhere they stay. */
     List<Value> ifInside(List<Value> accumulators, Function<Block, List<Value>> step) {
-        if (tests.isEmpty()) {
+        var inside = test();
+        if (inside == null) {
             return step.apply(block);
         }
-        var scalars = new Scalars(block, instruction);
-        var inside = tests.stream().reduce(scalars::and).orElseThrow();
         return block.choose(inside, instruction, step, _ -> accumulators);
     }
 }

@@ -2,21 +2,19 @@ package org.hloexplorer.pipeline.kernel;
 
 import java.util.List;
 import java.util.Optional;
-import org.hloexplorer.hlo.HloComputation;
-import org.hloexplorer.hlo.HloInstruction;
-import org.hloexplorer.hlo.HloOp;
 import org.hloexplorer.hlo.PrimitiveType;
 
 /**
- * How a dot is cut into tiles that fit registers and caches.
+ * How a contraction is cut into tiles that fit registers and caches.
  *
- * @param rows of the whole result, over all free dimensions of the left operand
+ * @param rows of the whole result
  * @param tileRows rows that are accumulated at a time, one register each per vector of columns
  * @param tileColumns columns that are accumulated at a time
  * @param taskRows rows of one task: tiles that share the packed columns
  * @param taskColumns columns of one task: what is packed once
+ * @param blockDepth the part of the depth that is accumulated at a time
  */
-record DotTiling(
+record Tiling(
         long batches,
         long rows,
         long columns,
@@ -25,6 +23,7 @@ record DotTiling(
         int tileColumns,
         long taskRows,
         long taskColumns,
+        long blockDepth,
         PrimitiveType computeType) {
 
     /** Below so many multiplications packing does not pay. */
@@ -40,19 +39,18 @@ record DotTiling(
     private static final long PACKED_BYTES = 512 << 10;
 
     /** Tiles below one another in a task: packing is then a small part of the work. */
-    private static final int TILES_PER_TASK = 16;
+    private static final int TILES_PER_TASK = 20;
 
-    /** Tiles for a dot, or none where plain loops serve better. */
-    static Optional<DotTiling> of(
-            HloComputation computation, HloInstruction instruction, HloOp.Dot dot, LoweringOptions options) {
-        var operands = DotOperands.of(
-                dot.dimensions(),
-                computation.operand(instruction, 0).shape().asArray(),
-                computation.operand(instruction, 1).shape().asArray());
-        var type = ElementwiseEmitter.computeType(instruction.shape().asArray().elementType());
-        long rows = product(operands.rowSizes());
-        long columns = product(operands.columnSizes());
-        long depth = product(operands.contractedSizes());
+    /** Packed rows of a tile, and a panel of columns, come from the nearer caches. */
+    private static final long MOST_DEPTH = 1024;
+
+    /** Tiles for a contraction, or none where plain loops serve better. */
+    static Optional<Tiling> of(Contraction contraction, PrimitiveType resultType, LoweringOptions options) {
+        var type = ElementwiseEmitter.computeType(resultType);
+        long batches = product(contraction.batchSizes());
+        long rows = product(contraction.rowSizes());
+        long columns = product(contraction.columnSizes());
+        long depth = product(contraction.depthSizes());
         if (type == PrimitiveType.PRED
                 || rows < LEAST_ROWS
                 || columns < LEAST_COLUMNS
@@ -65,18 +63,37 @@ record DotTiling(
         int most = (options.vectorRegisters() - vectors - 1) / vectors;
         int tileRows = bestRows(rows, Math.min(most, 14));
         int tileColumns = lanes * vectors;
-        long byCache = Math.max(1, PACKED_BYTES / (depth * type.bytes()) / tileColumns);
-        long panels = (columns + tileColumns - 1) / tileColumns;
-        return Optional.of(new DotTiling(
-                product(operands.batchSizes()),
+        // Sums of blocks meet in the result, which must hold them without rounding more.
+        var isLine = contraction.depthSizes().size() == 1;
+        long blockDepth = type == resultType && isLine ? blockDepth(depth) : depth;
+        long byCache = Math.max(1, PACKED_BYTES / (blockDepth * type.bytes()) / tileColumns);
+        return Optional.of(new Tiling(
+                batches,
                 rows,
                 columns,
                 depth,
                 tileRows,
                 tileColumns,
-                (long) tileRows * Math.min(TILES_PER_TASK, (rows + tileRows - 1) / tileRows),
-                tileColumns * Math.min(panels, byCache),
+                tileRows * even(Math.ceilDiv(rows, tileRows), TILES_PER_TASK),
+                tileColumns * even(Math.ceilDiv(columns, tileColumns), byCache),
+                blockDepth,
                 type));
+    }
+
+    /** Blocks that are all full, where there are such and few. */
+    private static long blockDepth(long depth) {
+        long least = Math.max(1, Math.ceilDiv(depth, MOST_DEPTH));
+        for (long blocks = least; blocks <= 2 * least; blocks++) {
+            if (depth % blocks == 0) {
+                return depth / blocks;
+            }
+        }
+        return Math.ceilDiv(depth, least);
+    }
+
+    /** The size of parts, so many at most, that are all about as large. */
+    private static long even(long whole, long most) {
+        return Math.ceilDiv(whole, Math.ceilDiv(whole, most));
     }
 
     /** So many rows that the last tile is nearly full. */
@@ -112,8 +129,12 @@ record DotTiling(
         return batches * rowTasks() * columnTasks();
     }
 
+    long blocks() {
+        return Math.ceilDiv(depth, Math.max(1, blockDepth));
+    }
+
     /** Rows of the packed left operand lie so far apart: not by a power of two, which would meet in one cache set. */
     long packedRow() {
-        return depth + 16;
+        return blockDepth + 16;
     }
 }

@@ -1,0 +1,40 @@
+package org.hloexplorer.pipeline.kernel;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A sum of products over some depth for each row and column of a result, batch by batch: a dot, or a convolution.
+ *
+ * <p>Batches, rows, columns and depth have each several dimensions, whose indices come as lists.
+ */
+interface Contraction {
+    List<Long> batchSizes();
+
+    List<Long> rowSizes();
+
+    List<Long> columnSizes();
+
+    List<Long> depthSizes();
+
+    /**
+     * The left operand's elements along the last dimension of the depth.
+     *
+     * @param depth indices in the other dimensions of the depth
+     */
+    Line lhs(Block block, List<Index> batch, List<Index> row, List<Index> depth);
+
+    List<Index> rhs(List<Index> batch, List<Index> column, List<Index> depth);
+
+    List<Index> result(List<Index> batch, List<Index> row, List<Index> column);
+
+    /** Where a line of elements lies, if anywhere. */
+    interface Line {
+
+        /** Whether there are elements; null where there always are. Without them they count as zero. */
+        @Nullable
+        Value test();
+
+        List<Index> at(Index last);
+    }
+}
