@@ -84,6 +84,7 @@ final class ArgumentList {
     /** The arrays a shape consists of: itself, or the elements of a flat tuple. */
     static List<Shape.Array> arrays(Shape shape) {
         return switch (shape) {
+            case Shape.Array array when array.elementType().isComplex() -> List.of(statically(array));
             case Shape.Array array -> List.of(checked(array));
             case Shape.Tuple(var elements)
             when elements.stream().allMatch(Shape.Array.class::isInstance) ->
@@ -94,6 +95,10 @@ final class ArgumentList {
 
     private static Shape.Array checked(Shape.Array array) {
         ElementwiseEmitter.computeType(array.elementType());
+        return statically(array);
+    }
+
+    private static Shape.Array statically(Shape.Array array) {
         if (!array.isStatic()) {
             throw new NotLowerable("the size of %s is only known at run time".formatted(array.withoutLayout()));
         }
@@ -101,7 +106,11 @@ final class ArgumentList {
     }
 
     private KernelBuffer add(Role role, String name, Shape.Array shape, Argument meaning) {
-        var buffer = new KernelBuffer(role, buffers.size(), unique(name), shape.elementType(), shape.elements());
+        // A complex number lies in memory as its two parts.
+        var isComplex = shape.elementType().isComplex();
+        var type = isComplex ? ComplexEmitter.partType(shape.elementType()) : shape.elementType();
+        long elements = isComplex ? 2 * shape.elements() : shape.elements();
+        var buffer = new KernelBuffer(role, buffers.size(), unique(name), type, elements);
         buffers.add(buffer);
         meanings.add(meaning);
         return buffer;

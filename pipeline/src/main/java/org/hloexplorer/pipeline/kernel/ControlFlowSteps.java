@@ -68,9 +68,11 @@ final class ControlFlowSteps {
         if (root.opcode() == HloOpcode.PARAMETER) {
             return true;
         }
-        return root.opcode() == HloOpcode.TUPLE
-                && body.operand(root, element) instanceof HloInstruction next
-                && next.op() instanceof HloOp.GetTupleElement(int index)
+        if (root.opcode() != HloOpcode.TUPLE) {
+            return false;
+        }
+        var next = body.operand(root, element);
+        return next.op() instanceof HloOp.GetTupleElement(int index)
                 && index == element
                 && body.operand(next, 0).op() instanceof HloOp.Parameter;
     }

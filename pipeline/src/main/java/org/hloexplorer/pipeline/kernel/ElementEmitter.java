@@ -46,7 +46,10 @@ final class ElementEmitter {
         return element(block, frame, instruction, List.of());
     }
 
-    /** The element of one part of a tuple, or of an array, which is its own part 0. */
+    /**
+     * The element of one part of a tuple, or of an array, which is its own part 0. The parts of a complex array are its
+     * elements' real and imaginary parts.
+     */
     Value element(Block block, Frame frame, HloInstruction instruction, int part, List<Index> indices) {
         var key = new Element(frame, instruction.id(), part, indices);
         var known = block.recall(key);
@@ -56,8 +59,11 @@ final class ElementEmitter {
         var source = frame.source(instruction);
         if (source.isPresent()) {
             return switch (source.get()) {
+                case Frame.Source.Memory(var buffers, var shapes)
+                when ComplexEmitter.isComplex(instruction) ->
+                    load(block, buffers.getFirst(), complexPosition(shapes.getFirst(), part, indices), instruction);
                 case Frame.Source.Memory(var buffers, var shapes) ->
-                    load(block, buffers.get(part), shapes.get(part), indices, instruction);
+                    load(block, buffers.get(part), Layouts.position(shapes.get(part), indices), instruction);
                 case Frame.Source.Caller(var caller, var value) -> element(block, caller, value, part, indices);
                 case Frame.Source.AtHand(var value) -> value;
             };
@@ -74,16 +80,25 @@ final class ElementEmitter {
         return values.get(part);
     }
 
-    private static Value load(
-            Block block, KernelBuffer buffer, Shape.Array shape, List<Index> indices, HloInstruction instruction) {
-        var position = Layouts.position(shape, indices);
+    /** Of a part, counted in parts. */
+    static Index complexPosition(Shape.Array shape, int part, List<Index> indices) {
+        return Layouts.position(shape, indices).times(2).plus(part);
+    }
+
+    private static Value load(Block block, KernelBuffer buffer, Index position, HloInstruction instruction) {
         return block.outside(position).define(new Expression.Load(buffer, position), instruction.id());
     }
 
     /** The part that is asked for, alone, or all parts at once where they are only to be had together. */
     private List<Value> compute(Block block, Frame frame, HloInstruction instruction, int part, List<Index> indices) {
+        if (isComplexArithmetic(frame, instruction)) {
+            var emitter = new ComplexEmitter(this, block, frame, instruction);
+            return ComplexEmitter.isComplex(instruction)
+                    ? emitter.complex(indices).parts()
+                    : List.of(emitter.real(indices));
+        }
         return switch (instruction.op()) {
-            case HloOp.Constant(var literal) -> List.of(constant(block, instruction, literal, indices));
+            case HloOp.Constant(var literal) -> List.of(constant(block, instruction, literal, part, indices));
             case HloOp.GetTupleElement(int index) ->
                 List.of(element(block, frame, frame.operand(instruction, 0), index, indices));
             case HloOp.Fusion fusion -> List.of(called(block, frame, instruction, fusion.computation(), part, indices));
@@ -103,15 +118,21 @@ final class ElementEmitter {
             case HloOp.Plain plain
             when plain.opcode() == HloOpcode.TUPLE ->
                 List.of(element(block, frame, frame.operand(instruction, part), indices));
-            default -> List.of(plain(block, frame, instruction, indices));
+            default -> List.of(plain(block, frame, instruction, part, indices));
         };
     }
 
-    private Value plain(Block block, Frame frame, HloInstruction instruction, List<Index> indices) {
+    private static boolean isComplexArithmetic(Frame frame, HloInstruction instruction) {
+        return (instruction.opcode().isElementwise() || instruction.opcode() == HloOpcode.COPY)
+                && (ComplexEmitter.isComplex(instruction)
+                        || frame.computation().operands(instruction).stream().anyMatch(ComplexEmitter::isComplex));
+    }
+
+    private Value plain(Block block, Frame frame, HloInstruction instruction, int part, List<Index> indices) {
         if (instruction.opcode().isElementwise() || instruction.opcode() == HloOpcode.COPY) {
             return elementwise(block, frame, instruction, indices);
         }
-        return new MovementEmitter(this, block, frame, instruction).emit(indices);
+        return new MovementEmitter(this, block, frame, instruction, part).emit(indices);
     }
 
     private Value elementwise(Block block, Frame frame, HloInstruction instruction, List<Index> indices) {
@@ -124,14 +145,28 @@ final class ElementEmitter {
         return new ElementwiseEmitter(new Scalars(block, instruction.id())).emit(instruction, operands);
     }
 
-    private Value constant(Block block, HloInstruction instruction, Literal literal, List<Index> indices) {
+    private Value constant(Block block, HloInstruction instruction, Literal literal, int part, List<Index> indices) {
         var shape = instruction.shape().asArray();
+        if (ComplexEmitter.isComplex(instruction)) {
+            return complexConstant(block, instruction, literal, part, indices);
+        }
         ElementwiseEmitter.computeType(shape.elementType());
         if (shape.elements() == 1) {
             return new Scalars(block, instruction.id()).bits(shape.elementType(), literal.bitsAt(0));
         }
         var rowMajor = Shape.array(shape.elementType(), shape.dimensions());
-        return load(block, constants.apply(literal), rowMajor, indices, instruction);
+        return load(block, constants.apply(literal), Layouts.position(rowMajor, indices), instruction);
+    }
+
+    private Value complexConstant(
+            Block block, HloInstruction instruction, Literal literal, int part, List<Index> indices) {
+        var shape = instruction.shape().asArray();
+        if (shape.elements() == 1) {
+            double number = part == 0 ? literal.doubleAt(0) : literal.imaginaryAt(0);
+            return new Scalars(block, instruction.id()).number(ComplexEmitter.partType(shape.elementType()), number);
+        }
+        var rowMajor = Shape.array(shape.elementType(), shape.dimensions());
+        return load(block, constants.apply(literal), complexPosition(rowMajor, part, indices), instruction);
     }
 
     private static Value iota(Block block, HloInstruction instruction, Index index) {

@@ -33,9 +33,14 @@ final class KernelLowering {
             case HloOp.SelectAndScatter op ->
                 new SelectAndScatterLowering(module, computation, instruction, op).lower();
             case HloOp.Sort sort -> SortLowering.sort(module, computation, instruction, sort);
+            case HloOp.Fft fft -> new FourierLowering(module, computation, instruction, fft).lower();
             case HloOp.TopK topK -> SortLowering.topK(module, computation, instruction, topK);
             default ->
-                new UpdateLowering(module, computation, instruction).lower().orElseGet(this::merged);
+                ComplexEmitter.isComplex(instruction)
+                        ? merged()
+                        : new UpdateLowering(module, computation, instruction)
+                                .lower()
+                                .orElseGet(this::merged);
         };
     }
 
@@ -140,6 +145,10 @@ final class KernelLowering {
                 int firstPart) {
             if (groups.isEmpty()) {
                 var indices = Layouts.indices(shape, position);
+                if (shape.elementType().isComplex()) {
+                    storeComplex(outer, results.getFirst(), position, indices);
+                    return;
+                }
                 for (int i = 0; i < results.size(); i++) {
                     var value = elements.element(outer, frame, instruction, firstPart + i, indices);
                     outer.store(results.get(i), position, value, instruction.id());
@@ -164,6 +173,13 @@ final class KernelLowering {
                         firstPart);
                 return List.of();
             });
+        }
+
+        private void storeComplex(Block outer, KernelBuffer result, Index position, List<Index> indices) {
+            for (int part = 0; part < 2; part++) {
+                var value = elements.element(outer, frame, instruction, part, indices);
+                outer.store(result, position.times(2).plus(part), value, instruction.id());
+            }
         }
     }
 }

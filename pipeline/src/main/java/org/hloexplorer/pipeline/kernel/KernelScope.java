@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 import org.hloexplorer.hlo.HloComputation;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloModule;
+import org.hloexplorer.hlo.Literal;
 import org.hloexplorer.hlo.PrimitiveType;
 import org.hloexplorer.hlo.Shape;
 import org.hloexplorer.pipeline.kernel.KernelBuffer.Role;
@@ -76,9 +77,21 @@ final class KernelScope {
         return new Scalars(inner, instruction.id());
     }
 
-    /** An element of an operand. */
+    /** An array that only this kernel reads. */
+    KernelBuffer constant(Literal literal) {
+        return arguments.constant(literal);
+    }
+
+    /** An element of an operand, which is not complex. */
     Value operand(Block inner, int operand, List<Index> at) {
+        checkReal(operandShape(operand));
         return elements.element(inner, frame, frame.operand(instruction, operand), at);
+    }
+
+    private void checkReal(Shape.Array shape) {
+        if (shape.elementType().isComplex()) {
+            throw new NotLowerable("%s of complex numbers is not a kernel yet".formatted(instruction.opcode()));
+        }
     }
 
     /** An element of the result as it is now. */
@@ -91,6 +104,7 @@ final class KernelScope {
     }
 
     void store(Block inner, int part, List<Index> at, Value value) {
+        checkReal(resultShape(part));
         inner.store(result(part), Layouts.position(resultShape(part), at), value, instruction.id());
     }
 

@@ -9,8 +9,12 @@ import org.hloexplorer.hlo.HloOp;
 import org.hloexplorer.hlo.HloOpcode;
 import org.hloexplorer.hlo.Shape;
 
-/** Operations that move elements: each is a map from the result's indices to an operand's. */
-record MovementEmitter(ElementEmitter elements, Block block, Frame frame, HloInstruction instruction) {
+/**
+ * Operations that move elements: each is a map from the result's indices to an operand's.
+ *
+ * @param part the real or the imaginary part of complex elements; 0 for others
+ */
+record MovementEmitter(ElementEmitter elements, Block block, Frame frame, HloInstruction instruction, int part) {
 
     Value emit(List<Index> indices) {
         return switch (instruction.op()) {
@@ -47,11 +51,12 @@ record MovementEmitter(ElementEmitter elements, Block block, Frame frame, HloIns
     }
 
     private Value read(int operand, List<Index> indices) {
-        return elements.element(block, frame, frame.operand(instruction, operand), indices);
+        return read(block, operand, indices);
     }
 
     private Value read(Block inner, int operand, List<Index> indices) {
-        return elements.element(inner, frame, frame.operand(instruction, operand), indices);
+        var moved = frame.operand(instruction, operand);
+        return elements.element(inner, frame, moved, ComplexEmitter.isComplex(moved) ? part : 0, indices);
     }
 
     private List<Index> permuted(HloOpcode opcode, List<Integer> dimensions, List<Index> indices) {

@@ -29,6 +29,7 @@ record ReductionEmitter(ElementEmitter elements, Block block, Frame frame, HloIn
     }
 
     List<Value> reduce(HloOp.OverDimensions reduce, List<Index> indices) {
+        resultTypes().forEach(ElementwiseEmitter::computeType);
         int inputs = instruction.operandCount() / 2;
         var shape = operand(0).shape().asArray();
         var at = new ArrayList<>(Collections.nCopies(shape.rank(), Index.ZERO));
