@@ -87,7 +87,20 @@ final class KernelLowering {
                 groups = fewer;
             }
         }
-        return best;
+        return isShort(groups) ? lower(joined(groups, groups.size() - 1)) : best;
+    }
+
+    /** Whether the innermost loop does not fill a vector, though with the one around it it would: that is worth divisions. */
+    private boolean isShort(List<Integer> groups) {
+        if (groups.size() < 2 || !(instruction.shape() instanceof Shape.Array shape) || shape.elements() == 0) {
+            return false;
+        }
+        var sizes = Layouts.majorToMinor(shape).stream().map(shape::dimension).toList();
+        var innermost = sizes.subList(sizes.size() - groups.getLast(), sizes.size());
+        long extent = innermost.stream().reduce(1L, Math::multiplyExact);
+        return extent > 1
+                && extent < options.lanes(shape.elementType().bits())
+                && innermost.stream().allMatch(size -> Long.bitCount(size) == 1);
     }
 
     /** Groups with that at {@code index} joined to the one before it. */

@@ -22,7 +22,7 @@ final class PlanBuilder {
     private List<PlanStep> steps = new ArrayList<>();
 
     PlanBuilder(HloModule module, LoweringOptions options, Map<Integer, String> excluded) {
-        this.module = module;
+        this.module = TreeReductions.undone(module);
         this.options = options;
         this.excluded = excluded;
     }

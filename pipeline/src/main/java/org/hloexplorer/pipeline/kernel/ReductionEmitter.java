@@ -78,7 +78,7 @@ record ReductionEmitter(ElementEmitter elements, Block block, Frame frame, HloIn
                                     .mapToObj(i -> elements.element(inside, frame, operand(i), position.indices()))
                                     .toList()));
         };
-        var nest = LoopNest.overAll(instruction.id(), window, LoopKind.SEQUENTIAL, false, step);
+        var nest = LoopNest.overAll(instruction.id(), window, reducer.kind(), false, step);
         return reducer.finished(block, nest.emit(block, reducer.started(block, initial)));
     }
 

@@ -96,16 +96,14 @@ final class TiledLowering {
         scope.when(block, isInside, step::emit);
     }
 
-    /**
-     * One block of the depth of a task.
-     *
-     * @param adds whether the result holds the sum of earlier blocks
-     */
+    /** One block of the depth of a task. */
     private final class Task {
         private final List<Index> batch;
         private final Index firstRow;
         private final Index firstColumn;
         private final Index firstDepth;
+
+        /** Whether the result holds the sum of earlier blocks. */
         private final boolean adds;
 
         Task(List<Index> batch, Index firstRow, Index firstColumn, Index firstDepth, boolean adds) {

@@ -46,7 +46,7 @@ public final class CpuBackend implements Backend {
             var program = new CpuCompiler(worker, module, cancellation).compile();
             var memory = MemoryPlan.of(program.plan());
             checkThatItFits(memory.bytes(), totalMemory());
-            return new CpuExecutable(worker, program, memory);
+            return new CpuExecutable(worker, module, program, memory);
         } catch (WorkerException e) {
             throw Failures.backendException(e);
         }

@@ -28,12 +28,14 @@ import org.hloexplorer.pipeline.worker.WorkerException;
 
 /** A compiled plan and its memory in the worker. */
 final class CpuExecutable implements Executable {
+    private final HloModule module;
     private final CpuProgram program;
     private final LiteralTransfer transfer;
     private final Program loaded;
     private final List<KernelDescription> kernels;
 
-    CpuExecutable(Worker worker, CpuProgram program, MemoryPlan memory) {
+    CpuExecutable(Worker worker, HloModule module, CpuProgram program, MemoryPlan memory) {
+        this.module = module;
         this.program = program;
         this.transfer = new LiteralTransfer(memory.offsets());
         this.loaded = worker.program(image(program, memory), constants());
@@ -65,7 +67,7 @@ final class CpuExecutable implements Executable {
 
     @Override
     public HloModule module() {
-        return program.plan().module();
+        return module;
     }
 
     @Override
@@ -101,7 +103,7 @@ final class CpuExecutable implements Executable {
     }
 
     private void checkArguments(List<Literal> arguments) {
-        var parameters = program.plan().module().entry().parameters();
+        var parameters = module.entry().parameters();
         if (arguments.size() != parameters.size()) {
             throw new IllegalArgumentException(
                     "the program takes %d arguments and was given %d".formatted(parameters.size(), arguments.size()));
