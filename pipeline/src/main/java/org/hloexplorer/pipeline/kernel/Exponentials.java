@@ -47,13 +47,18 @@ final class Exponentials {
     }
 
     static Value exp(Scalars s, Value x) {
-        // Beyond these the result is infinite, or rounds to zero; a NaN passes.
-        var reduced = reduce(s, s.clamped(x, -104.0, 89.0));
+        // Where the result rounds to zero it is chosen: to compute it would go by denormal numbers, which are slow. A
+        // NaN
+        // passes.
+        var isTiny = s.isLess(x, -104.0);
+        var zero = s.number(F32, 0);
+        var bounded = s.select(s.isGreater(x, 89.0), s.number(F32, 89.0), s.select(isTiny, zero, x));
+        var reduced = reduce(s, bounded);
         var y = s.plus(expm1Reduced(s, reduced.r()), 1.0);
         // In two steps, as 2^n itself may be infinite or denormal where the result is not.
         var half = s.apply(Operation.SHIFT_RIGHT_ARITHMETIC, reduced.n(), s.number(S32, 1));
         var rest = s.subtract(reduced.n(), half);
-        return s.multiply(s.multiply(y, powerOfTwo(s, half)), powerOfTwo(s, rest));
+        return s.select(isTiny, zero, s.multiply(s.multiply(y, powerOfTwo(s, half)), powerOfTwo(s, rest)));
     }
 
     static Value expm1(Scalars s, Value x) {

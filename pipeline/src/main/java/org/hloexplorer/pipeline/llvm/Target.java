@@ -20,10 +20,14 @@ public record Target(String triple, String cpu, String features) {
     /** This machine. */
     public static Target host() {
         Llvm.load();
+        var cpu = Llvm.take(LLVMGetHostCPUName());
         return new Target(
-                Llvm.take(LLVMGetDefaultTargetTriple()),
-                Llvm.take(LLVMGetHostCPUName()),
-                Llvm.take(LLVMGetHostCPUFeatures()));
+                Llvm.take(LLVMGetDefaultTargetTriple()), cpu, Llvm.take(LLVMGetHostCPUFeatures()) + tuning(cpu));
+    }
+
+    /** AMD's processors gather in microcode, at several times the cost of one load after the other. */
+    private static String tuning(String cpu) {
+        return cpu.startsWith("znver") ? ",+prefer-no-gather,+prefer-no-scatter" : "";
     }
 
     /** Whether the processor has a feature, by LLVM's name for it. */
