@@ -65,9 +65,15 @@ final class PipelineExecution {
 
     private HloModule runRepeatedly(PlannedStep.Repeated group, HloModule module) {
         var before = module;
+        var watch = new FixedPointWatch(group.name());
         for (int iteration = 0; iteration < group.limit(); iteration++) {
             var after = runAll(group.steps(), before, iteration);
             if (after == before || isStopped) {
+                return after;
+            }
+            var circle = watch.after(iteration, after, runs);
+            if (circle.isPresent()) {
+                notices.add(circle.get());
                 return after;
             }
             before = after;

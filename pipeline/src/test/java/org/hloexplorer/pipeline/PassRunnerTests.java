@@ -10,10 +10,14 @@ import static org.hloexplorer.pipeline.PassStep.pass;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.hloexplorer.hlo.Cancellation;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloModule;
+import org.hloexplorer.hlo.HloOp;
 import org.hloexplorer.hlo.HloOpcode;
+import org.hloexplorer.pipeline.rewrite.ComputationEditor;
 import org.hloexplorer.pipeline.rewrite.ModuleEditor;
 import org.hloexplorer.pipeline.transforms.HloDce;
 import org.hloexplorer.pipeline.transforms.RulePass;
@@ -143,25 +147,56 @@ final class PassRunnerTests {
 
     @Test
     void saysThatAGroupDidNotComeToRest() {
-        HloPass restless = new TestPass("restless", (module, context) -> {
-            var editor = new ModuleEditor(module, context);
-            var root = editor.entry().root();
-            editor.entry()
-                    .rewrite(
-                            "again",
-                            root,
-                            () -> editor.entry()
-                                    .add(
-                                            root.op(),
-                                            root.shape(),
-                                            editor.entry().operands(root).toArray(HloInstruction[]::new)));
-            return editor.commit();
-        });
-        var run = new PassRunner(new PassRegistry(List.of(restless), List.of()), ModuleCheck.NONE)
-                .run(chain(), PipelineSettings.of(pipeline("test", "", fix("loop", pass("restless")))));
+        var run = runInLoop(new TestPass(
+                "restless",
+                (module, context) -> replacingRoot(
+                        module,
+                        context,
+                        "again",
+                        editor -> editor.add(
+                                new HloOp.Plain(HloOpcode.NEGATE), editor.root().shape(), editor.root()))));
         assertThat(run.notices())
                 .containsExactly("loop still changed something after 25 rounds, and was left as it is then");
         assertThat(run.runs()).hasSize(25);
+    }
+
+    @Test
+    void namesTheRulesThatUndoEachOther() {
+        var run = runInLoop(
+                new TestPass(
+                        "there",
+                        (module, context) -> replacingRoot(
+                                module,
+                                context,
+                                "negate",
+                                editor -> editor.add(
+                                        new HloOp.Plain(HloOpcode.NEGATE),
+                                        editor.root().shape(),
+                                        editor.root()))),
+                new TestPass(
+                        "back",
+                        (module, context) -> replacingRoot(
+                                module, context, "un-negate", editor -> editor.operand(editor.root(), 0))));
+        assertThat(run.notices())
+                .containsExactly("loop goes round in circles: after round 3 the module is as after round 2, because "
+                        + "negate (there) and un-negate (back) undo each other; it was left so");
+    }
+
+    private static PipelineRun runInLoop(HloPass... passes) {
+        var steps = Stream.of(passes).map(each -> pass(each.name())).toArray(PipelineStep[]::new);
+        return new PassRunner(new PassRegistry(List.of(passes), List.of()), ModuleCheck.NONE)
+                .run(chain(), PipelineSettings.of(pipeline("test", "", fix("loop", steps))));
+    }
+
+    private static HloModule replacingRoot(
+            HloModule module,
+            PassContext context,
+            String rule,
+            Function<ComputationEditor, HloInstruction> replacement) {
+        var editor = new ModuleEditor(module, context);
+        var entry = editor.entry();
+        entry.rewrite(rule, entry.root(), () -> replacement.apply(entry));
+        return editor.commit();
     }
 
     @Test

@@ -3,15 +3,17 @@ package org.hloexplorer.pipeline.catalog;
 import java.util.List;
 import java.util.stream.Stream;
 import org.hloexplorer.pipeline.HloPass;
-import org.hloexplorer.pipeline.OrderConstraint;
 import org.hloexplorer.pipeline.PassRegistry;
 import org.hloexplorer.pipeline.fusion.CpuInstructionFusion;
+import org.hloexplorer.pipeline.fusion.FusionWrapper;
 import org.hloexplorer.pipeline.transforms.CallInliner;
 import org.hloexplorer.pipeline.transforms.HloConstantFolding;
 import org.hloexplorer.pipeline.transforms.HloCse;
 import org.hloexplorer.pipeline.transforms.HloDce;
 import org.hloexplorer.pipeline.transforms.TupleSimplifier;
 import org.hloexplorer.pipeline.transforms.algebra.AlgebraicRules;
+import org.hloexplorer.pipeline.transforms.algebra.DotStrengthReduction;
+import org.hloexplorer.pipeline.transforms.algebra.ReduceWindowRewriter;
 import org.hloexplorer.pipeline.transforms.expanders.BatchNormExpander;
 import org.hloexplorer.pipeline.transforms.expanders.BatchedGatherScatterNormalizer;
 import org.hloexplorer.pipeline.transforms.expanders.CholeskyExpander;
@@ -31,27 +33,46 @@ import org.hloexplorer.pipeline.transforms.expanders.ScatterExpander;
 import org.hloexplorer.pipeline.transforms.expanders.ScatterSimplifier;
 import org.hloexplorer.pipeline.transforms.expanders.SelectAndScatterExpander;
 import org.hloexplorer.pipeline.transforms.expanders.StableSortExpander;
+import org.hloexplorer.pipeline.transforms.expanders.TopkDecomposer;
 import org.hloexplorer.pipeline.transforms.expanders.TriangularSolveExpander;
+import org.hloexplorer.pipeline.transforms.layout.CpuParallelTaskAssigner;
 import org.hloexplorer.pipeline.transforms.layout.LayoutAssignment;
+import org.hloexplorer.pipeline.transforms.layout.LayoutNormalization;
+import org.hloexplorer.pipeline.transforms.layout.MoveCopyToUsers;
+import org.hloexplorer.pipeline.transforms.layout.OptimizeInputOutputBufferAlias;
+import org.hloexplorer.pipeline.transforms.layout.TpuTilingRewriter;
+import org.hloexplorer.pipeline.transforms.loops.LoopScheduleLinearizer;
 import org.hloexplorer.pipeline.transforms.loops.WhileLoopConstantSinking;
 import org.hloexplorer.pipeline.transforms.loops.WhileLoopInvariantCodeMotion;
 import org.hloexplorer.pipeline.transforms.loops.WhileLoopSimplifier;
 import org.hloexplorer.pipeline.transforms.loops.WhileLoopTripCountAnnotator;
+import org.hloexplorer.pipeline.transforms.loops.WhileLoopUnroller;
+import org.hloexplorer.pipeline.transforms.reductions.ReductionDegenerateDimRemover;
+import org.hloexplorer.pipeline.transforms.reductions.ReductionDimensionGrouper;
+import org.hloexplorer.pipeline.transforms.reductions.ReductionLayoutNormalizer;
+import org.hloexplorer.pipeline.transforms.reductions.ReductionSplitter;
+import org.hloexplorer.pipeline.transforms.simplifiers.AllReducePromotion;
 import org.hloexplorer.pipeline.transforms.simplifiers.AllReduceSimplifier;
 import org.hloexplorer.pipeline.transforms.simplifiers.BatchDotSimplification;
 import org.hloexplorer.pipeline.transforms.simplifiers.BroadcastCanonicalizer;
 import org.hloexplorer.pipeline.transforms.simplifiers.ComputationDeduplicator;
 import org.hloexplorer.pipeline.transforms.simplifiers.ConditionalSimplifier;
+import org.hloexplorer.pipeline.transforms.simplifiers.ConvertMover;
 import org.hloexplorer.pipeline.transforms.simplifiers.DotDecomposer;
+import org.hloexplorer.pipeline.transforms.simplifiers.DotDimensionSorter;
+import org.hloexplorer.pipeline.transforms.simplifiers.DotMerger;
 import org.hloexplorer.pipeline.transforms.simplifiers.FlattenCallGraph;
 import org.hloexplorer.pipeline.transforms.simplifiers.GatherSimplifier;
 import org.hloexplorer.pipeline.transforms.simplifiers.ReduceDecomposer;
 import org.hloexplorer.pipeline.transforms.simplifiers.ReshapeDecomposer;
 import org.hloexplorer.pipeline.transforms.simplifiers.ReshapeMover;
+import org.hloexplorer.pipeline.transforms.simplifiers.ShardingRemover;
 import org.hloexplorer.pipeline.transforms.simplifiers.SimplifyFpConversions;
+import org.hloexplorer.pipeline.transforms.simplifiers.SliceSinker;
 import org.hloexplorer.pipeline.transforms.simplifiers.SortSimplifier;
 import org.hloexplorer.pipeline.transforms.simplifiers.TransposeFolding;
 import org.hloexplorer.pipeline.transforms.simplifiers.TreeReductionRewriter;
+import org.hloexplorer.pipeline.transforms.simplifiers.VariadicOpSplitter;
 import org.hloexplorer.pipeline.transforms.simplifiers.ZeroSizedHloElimination;
 
 /** Every pass there is: a new one is added here, and nowhere else. */
@@ -105,28 +126,32 @@ public final class Passes {
             SelectAndScatterExpander.PASS,
             ScatterExpander.PASS,
             ScatterSimplifier.PASS,
-            StableSortExpander.PASS);
+            StableSortExpander.PASS,
+            DotStrengthReduction.PASS,
+            ReduceWindowRewriter.PASS,
+            ConvertMover.PASS,
+            new SliceSinker(),
+            new DotMerger(),
+            new WhileLoopUnroller(),
+            new LoopScheduleLinearizer(),
+            ReductionDegenerateDimRemover.PASS,
+            ReductionLayoutNormalizer.PASS,
+            ReductionDimensionGrouper.PASS,
+            ReductionSplitter.PASS,
+            MoveCopyToUsers.PASS,
+            LayoutNormalization.PASS,
+            new FusionWrapper(),
+            new CpuParallelTaskAssigner(),
+            new OptimizeInputOutputBufferAlias(),
+            new TpuTilingRewriter(),
+            ShardingRemover.PASS,
+            AllReducePromotion.PASS,
+            VariadicOpSplitter.PASS,
+            DotDimensionSorter.PASS,
+            TopkDecomposer.PASS);
 
     private static final List<HloPass> ALL =
             Stream.concat(SINGLE.stream(), FloatNormalization.PASSES.stream()).toList();
 
-    private static final List<OrderConstraint> CONSTRAINTS = List.of(
-            new OrderConstraint(
-                    "call-inliner",
-                    "fusion",
-                    "instructions on the two sides of a call are never fused with each other"),
-            new OrderConstraint(
-                    "layout-assignment",
-                    "fusion",
-                    "a copy between two instructions would have to go into the middle of a kernel"),
-            new OrderConstraint(
-                    "layout-assignment", "reshape-decomposer", "whether a reshape moves data depends on the layouts"),
-            new OrderConstraint(
-                    "layout-assignment",
-                    "reduce-decomposer",
-                    "whether a reduction changes the order of dimensions depends on the layouts"),
-            new OrderConstraint(
-                    "batchnorm_expander", "fusion", "batch normalization by itself does not run as a loop"));
-
-    public static final PassRegistry REGISTRY = new PassRegistry(ALL, CONSTRAINTS);
+    public static final PassRegistry REGISTRY = new PassRegistry(ALL, Constraints.ALL);
 }

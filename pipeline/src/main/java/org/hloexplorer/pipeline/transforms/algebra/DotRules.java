@@ -33,8 +33,8 @@ import org.hloexplorer.pipeline.transforms.Functions;
 final class DotRules {
     private DotRules() {}
 
-    private static final Capture X = new Capture("x");
-    private static final Capture Y = new Capture("y");
+    static final Capture X = new Capture("x");
+    static final Capture Y = new Capture("y");
     private static final Capture PARTS = new Capture("parts");
     private static final Capture LEFT = new Capture("left");
     private static final Capture RIGHT = new Capture("right");
@@ -108,7 +108,7 @@ final class DotRules {
                 : Optional.of(because("dot strength reduction is off (algsimp.dot-strength-reduction)"));
     }
 
-    private static boolean haveType(Match match) {
+    static boolean haveType(Match match) {
         return match.get(X).shape().asArray().elementType() == match.type()
                 && match.get(Y).shape().asArray().elementType() == match.type();
     }
@@ -185,7 +185,7 @@ final class DotRules {
     }
 
     /** Whether one operand has only summed dimensions, and there are no batches. */
-    private static boolean isAllSummed(Match match) {
+    static boolean isAllSummed(Match match) {
         var dimensions = dimensions(match);
         return dimensions.lhsBatch().isEmpty()
                 && dimensions.lhsContracting().size() == 1
@@ -193,7 +193,7 @@ final class DotRules {
                         || match.get(Y).shape().asArray().rank() == 1);
     }
 
-    private static HloInstruction reducedProduct(Match match) {
+    static HloInstruction reducedProduct(Match match) {
         boolean isLeftVector = match.get(X).shape().asArray().rank() == 1;
         var vector = match.get(isLeftVector ? X : Y);
         var matrix = match.get(isLeftVector ? Y : X);

@@ -60,6 +60,9 @@ public final class GatherExpander {
 
     private static Optional<Refusal> isWanted(Match match) {
         long slices = count(match);
+        if (takesAll(match)) {
+            return Optional.empty();
+        }
         return slices == 1 || (slices > 0 && match.editor().context().option(ALL))
                 ? Optional.empty()
                 : Optional.of(because(
@@ -67,8 +70,28 @@ public final class GatherExpander {
                         Quantity.count("slices", slices, 1)));
     }
 
+    /** Whether every slice is the whole operand, wherever it is said to begin. */
+    private static boolean takesAll(Match match) {
+        return gather(match).sliceSizes().equals(match.get(X).shape().asArray().dimensions());
+    }
+
+    private static HloInstruction repeated(Emitter emitter, Match match) {
+        var dimensions = gather(match).dimensions();
+        var shape = match.get(X).shape().asArray();
+        var kept = IndexLists.others(shape.rank(), dimensions.collapsedSliceDims()).stream()
+                .map(shape::dimension)
+                .toList();
+        return emitter.broadcast(
+                emitter.reshape(match.get(X), kept),
+                match.shape().dimensions(),
+                dimensions.offsetDims().toArray(Integer[]::new));
+    }
+
     private static HloInstruction expanded(Match match) {
         var emitter = Emitter.at(match);
+        if (takesAll(match)) {
+            return repeated(emitter, match);
+        }
         var list = IndexLists.list(
                 emitter, match.get(INDICES), gather(match).dimensions().indexVectorDim());
         long slices = count(match);

@@ -54,8 +54,12 @@ final class IndexLists {
         var permutation =
                 Stream.concat(entries.stream(), windowDimensions.stream()).toList();
         long count = entries.stream().mapToLong(shape::dimension).reduce(1, (a, b) -> a * b);
-        var sizes = Stream.concat(Stream.of(count), window.stream()).toList();
-        return emitter.reshape(emitter.transpose(updates, permutation), sizes);
+        var turned = emitter.transpose(updates, permutation);
+        var written = windowDimensions.stream().map(shape::dimension);
+        var list =
+                emitter.reshape(turned, Stream.concat(Stream.of(count), written).toList());
+        return emitter.reshape(
+                list, Stream.concat(Stream.of(count), window.stream()).toList());
     }
 
     static List<Integer> others(int rank, List<Integer> some) {
