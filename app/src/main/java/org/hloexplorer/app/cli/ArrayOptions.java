@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.hloexplorer.app.workbench.Devices;
+import org.hloexplorer.pipeline.backend.tpu.simulator.ConvolutionMethod;
 import org.hloexplorer.pipeline.backend.tpu.simulator.TimingMode;
 import org.hloexplorer.pipeline.backend.tpu.simulator.TpuChip;
 import org.hloexplorer.pipeline.backend.tpu.simulator.TpuConfig;
@@ -30,9 +31,17 @@ final class ArrayOptions {
                     + "double-buffered.")
     private String timing = TimingMode.DOUBLE_BUFFERED.flag();
 
+    @Option(
+            names = "--conv",
+            paramLabel = "METHOD",
+            description =
+                    "How convolutions become products: im2col, K running over the whole window, or taps, a product "
+                            + "for each of its positions. Default: im2col.")
+    private String convolution = ConvolutionMethod.IM2COL.flag();
+
     TpuConfig config() {
         try {
-            return config(mode());
+            return config(mode()).with(method());
         } catch (IllegalArgumentException e) {
             throw new VerbException(ExitStatus.WRONG_USAGE, PipelineOptions.sentence(e), e);
         }
@@ -61,6 +70,12 @@ final class ArrayOptions {
         return TimingMode.ofFlag(timing)
                 .orElseThrow(() -> new IllegalArgumentException(
                         "there is no timing '%s'; there are %s".formatted(timing, TimingMode.flags())));
+    }
+
+    private ConvolutionMethod method() {
+        return ConvolutionMethod.ofFlag(convolution)
+                .orElseThrow(() -> new IllegalArgumentException("there is no way '%s' to do convolutions; there are %s"
+                        .formatted(convolution, ConvolutionMethod.flags())));
     }
 
     private static TpuChip chip(String flag) {

@@ -14,7 +14,7 @@ import org.hloexplorer.hlo.Shape;
  * the next tile does the same to what there is then. A starred dimension of a tile is merged with the next minor one first.
  * An array of fewer dimensions than a tile has gets leading ones of size 1.
  */
-final class TiledOrder {
+public final class TiledOrder {
     private static final int PADDING = -1;
 
     private final int[] sizes;
@@ -28,6 +28,20 @@ final class TiledOrder {
                 .toArray();
         this.tiles =
                 shape.layout().tiles().stream().map(Layout.Tile::dimensions).toList();
+    }
+
+    /** The place of an element in memory, counted in elements from the first. */
+    public static long placeOf(Shape.Array shape, int... position) {
+        return new TiledOrder(shape).place(position);
+    }
+
+    /** How many places an array takes, padding included. */
+    public static long places(Shape.Array shape) {
+        long places = 1;
+        for (int size : new TiledOrder(shape).tiledSizes()) {
+            places = Math.multiplyExact(places, size);
+        }
+        return places;
     }
 
     /** Reads the places of one array as another of the same bytes; what was padding is zero. */

@@ -16,6 +16,8 @@ import org.hloexplorer.hlo.PrimitiveType;
 import org.hloexplorer.hlo.Shape;
 import org.hloexplorer.hlo.Window;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class HloCostAnalysisTests {
     private static final Shape.Array SCALAR = Shape.scalar(PrimitiveType.F32);
@@ -51,10 +53,26 @@ final class HloCostAnalysisTests {
         assertThat(analysis.total()).isEqualTo(new Cost(1024, 1024, 20_480));
     }
 
-    /** 778 of 784 positions per dimension are not padding: a 7x7 kernel, stride 2, over 224x224. */
-    @Test
-    void leavesPaddingOutOfConvolutions() {
-        var along = new Window.Dimension(7, 2, 2, 3, 1, 1, false);
+    /** Of 7x7 over 224x224 with stride 2, 778 of 784 positions per dimension are not padding. */
+    @ParameterizedTest
+    @CsvSource({
+        // input size and features, window, stride, padding low and high, output size and features, flops
+        "224, 3, 7, 2, 2, 3, 112, 64, 232429056",
+        "56, 64, 3, 1, 1, 1, 56, 64, 225738752",
+        "14, 256, 3, 1, 1, 1, 14, 256, 209715200",
+        "227, 3, 11, 4, 0, 0, 55, 96, 210830400"
+    })
+    void leavesPaddingOutOfConvolutions(
+            long input,
+            long features,
+            long size,
+            long stride,
+            long low,
+            long high,
+            long output,
+            long filters,
+            long flops) {
+        var along = new Window.Dimension(size, stride, low, high, 1, 1, false);
         var convolution = new HloOp.Convolution(
                 new Window(List.of(along, along)),
                 new ConvolutionDimensions(0, 3, List.of(1, 2), 2, 3, List.of(0, 1), 0, 3, List.of(1, 2)),
@@ -64,11 +82,11 @@ final class HloCostAnalysisTests {
         var builder = new ModuleBuilder();
         var result = builder.add(
                 convolution,
-                Shape.array(PrimitiveType.F32, 1, 112, 112, 64),
-                builder.parameter(0, Shape.array(PrimitiveType.F32, 1, 224, 224, 3)),
-                builder.parameter(1, Shape.array(PrimitiveType.F32, 7, 7, 3, 64)));
+                Shape.array(PrimitiveType.F32, 1, output, output, filters),
+                builder.parameter(0, Shape.array(PrimitiveType.F32, 1, input, input, features)),
+                builder.parameter(1, Shape.array(PrimitiveType.F32, size, size, features, filters)));
 
-        assertThat(HloCostAnalysis.of(builder.build()).cost(result).flops()).isEqualTo(232_429_056);
+        assertThat(HloCostAnalysis.of(builder.build()).cost(result).flops()).isEqualTo(flops);
     }
 
     @Test

@@ -2,6 +2,7 @@ package org.hloexplorer.tpu.view;
 
 import org.hloexplorer.pipeline.backend.tpu.simulator.Cell;
 import org.hloexplorer.pipeline.backend.tpu.simulator.Cell.Weight;
+import org.hloexplorer.pipeline.backend.tpu.simulator.Tile;
 import org.hloexplorer.pipeline.backend.tpu.simulator.TileSchedule;
 
 /** What a cell computes in a cycle, as a formula with its numbers and the elements of X and W they are. */
@@ -28,8 +29,7 @@ final class CellFormula {
     private static String sum(Cell cell, UnitScene scene) {
         var tile = scene.plan().tile(cell.pass().tile());
         var batch = scene.plan().gemm().batch() > 1 ? tile.batch() + "," : "";
-        var isPadding = cell.pass().k() >= scene.plan().gemm().k()
-                || cell.weight().n() >= scene.plan().gemm().n();
+        var isPadding = !tile.covers(cell.row(), cell.col());
         return Words.say(
                 isPadding ? "formula.padding" : "formula.sum",
                 Figures.exact(cell.above()),
@@ -49,10 +49,12 @@ final class CellFormula {
     }
 
     private static String shadow(Weight shadow, UnitScene scene) {
-        boolean isPadding = shadow.k() >= scene.plan().gemm().k()
-                || shadow.n() >= scene.plan().gemm().n();
-        return shadow.isPresent() && !isPadding
+        return shadow.isPresent() && isInW(shadow, scene.plan().tile(shadow.tile()))
                 ? "  " + Words.say("formula.shadow", shadow.k(), shadow.n(), Figures.exact(shadow.value()))
                 : "";
+    }
+
+    private static boolean isInW(Weight weight, Tile tile) {
+        return tile.covers(weight.k() - tile.firstK(), weight.n() - tile.firstN());
     }
 }

@@ -21,17 +21,18 @@ final class TpuViewModelTests {
     private final TpuViewModel model = new TpuViewModel();
 
     @Test
-    void beginsWithTheFirstProductInCycleZero() {
+    void beginsWithTheFirstProductWhereItsWaveIsHalfWay() {
         model.show(Simulations.twoTiles());
         assertThat(model.matMuls()).hasSize(1);
         assertThat(model.selectedProperty().get()).isSameAs(model.matMuls().getFirst());
-        assertThat(model.cycleProperty().get()).isZero();
+        assertThat(model.cycleProperty().get()).isEqualTo(4 + 4);
         assertThat(model.events()).extracting(event -> event.kind()).contains(Kind.START, Kind.LAST_OUTPUT);
     }
 
     @Test
     void stepsBothWaysAndStopsAtTheEnds() {
         model.show(Simulations.twoTiles());
+        model.goToStart();
         model.step(Direction.BACKWARD);
         assertThat(model.cycleProperty().get()).isZero();
         model.step(Direction.FORWARD);
@@ -49,6 +50,7 @@ final class TpuViewModelTests {
     @Test
     void stepsFromEventToEvent() {
         model.show(Simulations.twoTiles());
+        model.goToStart();
         var forwards = new ArrayList<Long>();
         while (model.cycleProperty().get() < 22) {
             model.stepToEvent(Direction.FORWARD);
@@ -74,6 +76,7 @@ final class TpuViewModelTests {
     @Test
     void playsAtItsSpeedAndStopsAtTheEnd() {
         model.show(Simulations.twoTiles());
+        model.goToStart();
         model.speedExponentProperty().set(1);
         model.togglePlay(Direction.FORWARD);
         model.tick(SECOND / 2);
@@ -114,6 +117,7 @@ final class TpuViewModelTests {
     @Test
     void atAMillionCyclesPerSecondOneFrameIsThousandsOfCycles() {
         model.show(chip(timed(7, Gemm.of(2048, 2048, 2048))));
+        model.goToStart();
         model.speedExponentProperty().set(TpuViewModel.FASTEST);
         model.togglePlay(Direction.FORWARD);
         model.tick(SECOND / 60);

@@ -41,6 +41,7 @@ final class TpuViewTests {
         Application.setUserAgentStylesheet(new PrimerLight().getUserAgentStylesheet());
         model.motionProperty().set(false);
         model.show(Simulations.twoTiles());
+        model.goToStart();
         stage.setX(0);
         stage.setY(0);
         stage.setScene(new Scene(new TpuView(model), 1100, 420));

@@ -42,13 +42,13 @@ final class ArrayDots implements ValueSubstitute {
             return Optional.empty();
         }
         var mapping = dot.mapping();
-        float[] x = DotValues.inOrder(operands.getFirst(), mapping.lhsOrder());
-        float[] w = DotValues.inOrder(operands.getLast(), mapping.rhsOrder());
+        float[] x = mapping.x(operands);
+        float[] w = mapping.w(operands);
         var data = MatrixData.rounded(mapping.gemm(), mapping.type(), x, w);
         double[] y = TpuSimulation.product(data, program.config().rows(), cancellation);
         var known = runs.get(instruction.id());
         runs.put(instruction.id(), known == null ? first(dot, data, x, w, y) : known.again());
-        return Optional.of(DotValues.literal(instruction.shape().asArray(), y));
+        return Optional.of(mapping.result(instruction.shape().asArray(), y));
     }
 
     private void checkTime(HloInstruction instruction) {
@@ -79,7 +79,7 @@ final class ArrayDots implements ValueSubstitute {
                 dot.remark());
     }
 
-    private TpuConfig configFor(DotMapping mapping) {
+    private TpuConfig configFor(ArrayMapping mapping) {
         return program.config().with(mapping.type());
     }
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.hloexplorer.hlo.DotDimensions;
+import org.hloexplorer.hlo.Literal;
 import org.hloexplorer.hlo.Shape;
 import org.hloexplorer.pipeline.backend.tpu.simulator.Gemm;
 import org.hloexplorer.pipeline.backend.tpu.simulator.OperandType;
@@ -16,7 +17,27 @@ import org.hloexplorer.pipeline.backend.tpu.simulator.OperandType;
  * @param lhsOrder the left operand's dimensions in the order batch, m, k
  * @param rhsOrder the right operand's dimensions in the order batch, k, n
  */
-record DotMapping(Gemm gemm, OperandType type, List<Integer> lhsOrder, List<Integer> rhsOrder) {
+record DotMapping(Gemm gemm, OperandType type, List<Integer> lhsOrder, List<Integer> rhsOrder) implements ArrayMapping {
+
+    @Override
+    public float[] x(List<Literal> operands) {
+        return DotValues.inOrder(operands.getFirst(), lhsOrder);
+    }
+
+    @Override
+    public float[] w(List<Literal> operands) {
+        return DotValues.inOrder(operands.getLast(), rhsOrder);
+    }
+
+    @Override
+    public Literal result(Shape.Array shape, double[] sums) {
+        return DotValues.literal(shape, sums);
+    }
+
+    @Override
+    public String description() {
+        return "";
+    }
 
     static DotMapping of(DotDimensions dimensions, Shape.Array lhs, Shape.Array rhs, OperandType type) {
         var lhsFree = others(lhs.rank(), dimensions.lhsBatch(), dimensions.lhsContracting());

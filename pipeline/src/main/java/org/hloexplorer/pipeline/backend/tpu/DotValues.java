@@ -40,7 +40,8 @@ final class DotValues {
         return to;
     }
 
-    private static int stride(Shape.Array shape, int dimension) {
+    /** By how many elements two neighbours along a dimension lie apart. */
+    static int stride(Shape.Array shape, int dimension) {
         int stride = 1;
         for (int i = dimension + 1; i < shape.rank(); i++) {
             stride *= (int) shape.dimension(i);
@@ -48,7 +49,8 @@ final class DotValues {
         return stride;
     }
 
-    private static float[] floats(Literal literal) {
+    /** The elements as floats. */
+    static float[] floats(Literal literal) {
         if (literal.shape().asArray().elementType() == PrimitiveType.F32) {
             return literal.data().toArray(ValueLayout.JAVA_FLOAT_UNALIGNED);
         }

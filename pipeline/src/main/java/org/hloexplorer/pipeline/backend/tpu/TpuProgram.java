@@ -10,6 +10,7 @@ import org.hloexplorer.hlo.HloComputation;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.HloOp;
+import org.hloexplorer.hlo.Precision;
 import org.hloexplorer.pipeline.backend.tpu.simulator.OperandType;
 import org.hloexplorer.pipeline.backend.tpu.simulator.TpuConfig;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +27,7 @@ final class TpuProgram {
     private final Set<Integer> visited = new HashSet<>();
 
     /**
-     * A dot on the array.
+     * A dot or a convolution on the array.
      *
      * @param place the computation it stands in
      * @param inLoop whether it may run more than once, on what it yielded before
@@ -36,7 +37,7 @@ final class TpuProgram {
             HloInstruction instruction,
             String place,
             boolean inLoop,
-            DotMapping mapping,
+            ArrayMapping mapping,
             @Nullable String remark) {}
 
     private TpuProgram(HloModule module, TpuConfig config) {
@@ -91,7 +92,7 @@ final class TpuProgram {
 
     private void place(HloComputation computation, HloInstruction instruction, boolean inLoop) {
         switch (instruction.op()) {
-            case HloOp.Dot _ -> dot(computation, instruction, inLoop);
+            case HloOp.Dot _, HloOp.Convolution _ -> dot(computation, instruction, inLoop);
             case HloOp.While _ -> module.called(instruction).forEach(called -> visit(called, true));
             case HloOp.Fusion _, HloOp.Call _, HloOp.Conditional _ ->
                 module.called(instruction).forEach(called -> visit(called, inLoop));
@@ -128,25 +129,33 @@ final class TpuProgram {
     }
 
     private void dot(HloComputation computation, HloInstruction instruction, boolean inLoop) {
-        switch (DotPlacement.of(instruction, computation, config)) {
-            case DotPlacement.OnArray(var mapping) ->
+        switch (ArrayPlacement.of(instruction, computation, config)) {
+            case ArrayPlacement.OnArray(var mapping) ->
                 dots.put(
                         instruction.id(),
-                        new ArrayDot(instruction, computation.name(), inLoop, mapping, remark(instruction)));
-            case DotPlacement.Refused(var reason) -> elsewhere(computation, instruction, Elsewhere.notOnArray(reason));
+                        new ArrayDot(instruction, computation.name(), inLoop, mapping, remark(instruction, mapping)));
+            case ArrayPlacement.Refused(var reason) ->
+                elsewhere(computation, instruction, Elsewhere.notOnArray(reason));
         }
     }
 
-    private static @Nullable String remark(HloInstruction instruction) {
-        if (!(instruction.op() instanceof HloOp.Dot(var _, var precision))) {
-            return null;
-        }
+    private static @Nullable String remark(HloInstruction instruction, ArrayMapping mapping) {
+        var remark = (mapping.description() + " " + precisionRemark(instruction)).strip();
+        return remark.isEmpty() ? null : remark;
+    }
+
+    private static String precisionRemark(HloInstruction instruction) {
+        var precision = switch (instruction.op()) {
+            case HloOp.Dot dot -> dot.precision();
+            case HloOp.Convolution convolution -> convolution.precision();
+            default -> Precision.DEFAULT;
+        };
         boolean asksForMore =
                 precision.operandPrecision().stream().anyMatch(each -> each.equals("high") || each.equals("highest"));
         return asksForMore
                 ? "It asks for %s precision, which takes a TPU several bf16 passes; one is simulated."
                         .formatted(String.join(", ", precision.operandPrecision()))
-                : null;
+                : "";
     }
 
     private void elsewhere(HloComputation computation, HloInstruction instruction, String reason) {

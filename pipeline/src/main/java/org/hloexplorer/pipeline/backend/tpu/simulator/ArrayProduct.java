@@ -25,13 +25,14 @@ public final class ArrayProduct {
     private static void bf16Row(MatrixData data, int rows, int row, float[] y) {
         var gemm = data.gemm();
         float[] sums = new float[gemm.n()];
-        for (int firstK = 0; firstK < gemm.k(); firstK += rows) {
+        for (int fold = 0; fold < TilePlan.rowFolds(gemm, rows); fold++) {
             Arrays.fill(sums, 0f);
-            int lastK = Math.min(firstK + rows, gemm.k());
-            for (int k = firstK; k < lastK; k++) {
+            int firstK = TilePlan.firstK(gemm, rows, fold);
+            int endK = firstK + TilePlan.kCount(gemm, rows, fold);
+            for (int k = firstK; k < endK; k++) {
                 addRow(sums, data.x()[row * gemm.k() + k], data.w(), weightRow(gemm, row, k));
             }
-            accumulate(y, row * gemm.n(), sums, firstK == 0);
+            accumulate(y, row * gemm.n(), sums, fold == 0);
         }
     }
 

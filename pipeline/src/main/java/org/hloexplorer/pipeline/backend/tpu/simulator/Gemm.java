@@ -6,8 +6,11 @@ import java.util.regex.Pattern;
  * {@code batch} products X[m,k] · W[k,n].
  *
  * <p>Rows of X stream through the array, W lies still in it.
+ *
+ * @param taps equal parts of K that no tile spans: 1 for a matrix product, the positions of the window for a convolution that
+ *     is done position by position
  */
-public record Gemm(int batch, int m, int n, int k) {
+public record Gemm(int batch, int m, int n, int k, int taps) {
     private static final Pattern SIZES = Pattern.compile("\\s*(\\d{1,9})\\s*,\\s*(\\d{1,9})\\s*,\\s*(\\d{1,9})\\s*");
 
     public Gemm {
@@ -15,6 +18,19 @@ public record Gemm(int batch, int m, int n, int k) {
             throw new IllegalArgumentException(
                     "a matrix product needs positive sizes, not batch %d, M %d, N %d, K %d".formatted(batch, m, n, k));
         }
+        if (taps < 1 || k % taps != 0) {
+            throw new IllegalArgumentException("K %d does not fall into %d equal parts".formatted(k, taps));
+        }
+    }
+
+    /** Products whose K may be cut anywhere. */
+    public Gemm(int batch, int m, int n, int k) {
+        this(batch, m, n, k, 1);
+    }
+
+    /** Rows of W that belong to one tap. */
+    public int tapDepth() {
+        return k / taps;
     }
 
     /** One product X[m,k] · W[k,n]. */
@@ -47,6 +63,7 @@ public record Gemm(int batch, int m, int n, int k) {
 
     @Override
     public String toString() {
-        return "%s[%d,%d]·[%d,%d]".formatted(batch == 1 ? "" : batch + " × ", m, k, k, n);
+        return "%s[%d,%d]·[%d,%d]%s"
+                .formatted(batch == 1 ? "" : batch + " × ", m, k, k, n, taps == 1 ? "" : " in " + taps + " taps");
     }
 }

@@ -23,15 +23,15 @@ public record TilePlan(Gemm gemm, int rows, int cols, int firstColumn, int colum
     private static final int SUBLANES = 8;
 
     public TilePlan {
-        if ((long) columnCount * foldsOf(gemm.k(), rows) > MAX_TILES) {
+        if ((long) columnCount * rowFolds(gemm, rows) > MAX_TILES) {
             throw new IllegalArgumentException("%s on %dx%d takes %d tiles, more than %d; choose a larger array"
-                    .formatted(gemm, rows, cols, (long) columnCount * foldsOf(gemm.k(), rows), MAX_TILES));
+                    .formatted(gemm, rows, cols, (long) columnCount * rowFolds(gemm, rows), MAX_TILES));
         }
     }
 
     /** Tiles of the whole product. */
     public static long tiles(Gemm gemm, int rows, int cols) {
-        return (long) gemm.batch() * foldsOf(gemm.n(), cols) * foldsOf(gemm.k(), rows);
+        return (long) gemm.batch() * foldsOf(gemm.n(), cols) * rowFolds(gemm, rows);
     }
 
     /** The whole product on a single array. */
@@ -69,7 +69,23 @@ public record TilePlan(Gemm gemm, int rows, int cols, int firstColumn, int colum
 
     /** Blocks of K. */
     public int rowFolds() {
-        return foldsOf(gemm.k(), rows);
+        return rowFolds(gemm, rows);
+    }
+
+    /** Blocks of K on an array of so many rows; no block spans two taps. */
+    static int rowFolds(Gemm gemm, int rows) {
+        return Math.multiplyExact(gemm.taps(), foldsOf(gemm.tapDepth(), rows));
+    }
+
+    /** The first row of W in a block of K. */
+    static int firstK(Gemm gemm, int rows, int rowFold) {
+        int foldsPerTap = foldsOf(gemm.tapDepth(), rows);
+        return rowFold / foldsPerTap * gemm.tapDepth() + rowFold % foldsPerTap * rows;
+    }
+
+    /** How many rows of W a block of K holds. */
+    static int kCount(Gemm gemm, int rows, int rowFold) {
+        return Math.min(rows, gemm.tapDepth() - firstK(gemm, rows, rowFold) % gemm.tapDepth());
     }
 
     /** Blocks of N in one product. */
@@ -87,15 +103,14 @@ public record TilePlan(Gemm gemm, int rows, int cols, int firstColumn, int colum
         int column = firstColumn + index / rowFolds();
         int rowFold = index % rowFolds();
         int columnFold = column % columnFolds();
-        int firstK = rowFold * rows;
         int firstN = columnFold * cols;
         return new Tile(
                 index,
                 column / columnFolds(),
                 columnFold,
                 rowFold,
-                firstK,
-                Math.min(rows, gemm.k() - firstK),
+                firstK(gemm, rows, rowFold),
+                kCount(gemm, rows, rowFold),
                 firstN,
                 Math.min(cols, gemm.n() - firstN));
     }

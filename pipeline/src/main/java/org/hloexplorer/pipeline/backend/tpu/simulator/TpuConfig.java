@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param cols columns of cells, one output each
  * @param matrixUnits arrays that share the work
  * @param weightRate bytes of weights that reach one array per cycle; unknown where the chip's clock is
+ * @param convolution how convolutions become products
  * @param fifoDepth tiles the weight queue holds
  * @param clockHertz cycles per second, 0 where no source states them
  * @param source where the figures come from
@@ -24,6 +25,7 @@ public record TpuConfig(
         int matrixUnits,
         OperandType operandType,
         TimingMode timing,
+        ConvolutionMethod convolution,
         @Nullable ByteRate weightRate,
         int fifoDepth,
         long clockHertz,
@@ -60,7 +62,18 @@ public record TpuConfig(
         var type = OperandType.BF16;
         var rate = new ByteRate((long) Math.max(cols, 1) * type.bytes(), 2);
         var source = "teaching array; its memory is made up and delivers a tile in twice the cycles of shifting it in";
-        return new TpuConfig(rows + "x" + cols, rows, cols, 1, type, timing, rate, V1_FIFO_DEPTH, 0, source);
+        return new TpuConfig(
+                rows + "x" + cols,
+                rows,
+                cols,
+                1,
+                type,
+                timing,
+                ConvolutionMethod.IM2COL,
+                rate,
+                V1_FIFO_DEPTH,
+                0,
+                source);
     }
 
     /** All matrix units of a chip. */
@@ -75,6 +88,7 @@ public record TpuConfig(
                 chip.matrixUnits(),
                 chip.peakType(),
                 timing,
+                ConvolutionMethod.IM2COL,
                 rate,
                 V1_FIFO_DEPTH,
                 chip.clockHertz().orElse(0),
@@ -106,13 +120,22 @@ public record TpuConfig(
 
     /** The same array with other timing. */
     public TpuConfig with(TimingMode other) {
-        return new TpuConfig(
-                name, rows, cols, matrixUnits, operandType, other, weightRate, fifoDepth, clockHertz, source);
+        return with(operandType, other, convolution);
     }
 
     /** The same array with other operands. A weight tile's size changes with them. */
     public TpuConfig with(OperandType other) {
-        return new TpuConfig(name, rows, cols, matrixUnits, other, timing, weightRate, fifoDepth, clockHertz, source);
+        return with(other, timing, convolution);
+    }
+
+    /** The same array with another way to do convolutions. */
+    public TpuConfig with(ConvolutionMethod other) {
+        return with(operandType, timing, other);
+    }
+
+    private TpuConfig with(OperandType type, TimingMode mode, ConvolutionMethod method) {
+        return new TpuConfig(
+                name, rows, cols, matrixUnits, type, mode, method, weightRate, fifoDepth, clockHertz, source);
     }
 
     /** Whether operands of this type can be multiplied; teaching arrays take both. */

@@ -67,7 +67,17 @@ final class FifoTimingTests {
             @ForAll @IntRange(min = 1, max = 50) int bytes,
             @ForAll @IntRange(min = 1, max = 7) int perCycles) {
         var config = new TpuConfig(
-                "any", rows, cols, 1, OperandType.INT8, TimingMode.FIFO, new ByteRate(bytes, perCycles), depth, 0, "");
+                "any",
+                rows,
+                cols,
+                1,
+                OperandType.INT8,
+                TimingMode.FIFO,
+                ConvolutionMethod.IM2COL,
+                new ByteRate(bytes, perCycles),
+                depth,
+                0,
+                "");
         assertThat(TileSchedule.of(folds, rowsOfX, config).cycles())
                 .isEqualTo(ClosedForm.of(folds, rowsOfX, config).cycles());
     }

@@ -35,7 +35,8 @@ final class MatMulSimulationTests {
             @ForAll @IntRange(min = 1, max = 30) int k,
             @ForAll @IntRange(min = 1, max = 5) int units,
             @ForAll TimingMode timing) {
-        var config = new TpuConfig("any", 4, 3, units, OperandType.INT8, timing, new ByteRate(3, 2), 4, 0, "");
+        var config = new TpuConfig(
+                "any", 4, 3, units, OperandType.INT8, timing, ConvolutionMethod.IM2COL, new ByteRate(3, 2), 4, 0, "");
         var simulation = MatMulSimulation.of(new Gemm(batch, m, n, k), config);
         assertThat(simulation.agrees()).isTrue();
         assertThat(simulation.states()).hasSize(units * HardwareUnit.of(timing).size());

@@ -71,7 +71,17 @@ final class SystolicArrayTests {
         var gemm = new Gemm(2, 9, 11, 7);
         var data = NumericsTests.bf16(gemm);
         var config = new TpuConfig(
-                "four", 4, 4, 4, OperandType.BF16, TimingMode.DOUBLE_BUFFERED, new ByteRate(4, 1), 4, 0, "");
+                "four",
+                4,
+                4,
+                4,
+                OperandType.BF16,
+                TimingMode.DOUBLE_BUFFERED,
+                ConvolutionMethod.IM2COL,
+                new ByteRate(4, 1),
+                4,
+                0,
+                "");
         float[] expected = ArrayProduct.bf16(data, 4, new Cancellation());
         int results = 0;
         for (var plan : TilePlan.share(gemm, config)) {
