@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.hloexplorer.hlo.HloComputation;
@@ -111,12 +112,21 @@ final class ComputationSteps {
             plan.exclusion(instruction).ifPresent(reason -> {
                 throw new NotLowerable(reason);
             });
-            var lowered = new KernelLowering(plan.module(), computation, instruction, plan.options()).lower();
+            var lowering = new KernelLowering(plan.module(), computation, instruction, plan.options());
+            var lowered = lowering.lower();
             var result = result(instruction, operands, lowered.updated());
-            var arguments = lowered.arguments().stream()
-                    .map(argument -> bufferOf(argument, operands, result))
-                    .toList();
-            plan.add(new PlanStep.Launch(plan.unique(instruction.name()), instruction, lowered.kernel(), arguments));
+            var name = plan.unique(instruction.name());
+            plan.add(launch(name, instruction, lowered, operands, result), new LaunchFusion.Relowering() {
+                @Override
+                public Set<Long> rows() {
+                    return lowered.updated() == LoweredKernel.WRITES_ALL ? lowering.rows() : Set.of();
+                }
+
+                @Override
+                public Optional<PlanStep.Launch> withRows(long rows) {
+                    return lowering.withRows(rows).map(other -> launch(name, instruction, other, operands, result));
+                }
+            });
             return result;
         } catch (NotLowerable e) {
             var result = plan.computed(instruction.shape());
@@ -124,6 +134,18 @@ final class ComputationSteps {
             plan.add(new PlanStep.Reference(name, instruction, operands, result, String.valueOf(e.getMessage())));
             return result;
         }
+    }
+
+    private PlanStep.Launch launch(
+            String name,
+            HloInstruction instruction,
+            LoweredKernel lowered,
+            List<PlanValue> operands,
+            PlanValue result) {
+        var arguments = lowered.arguments().stream()
+                .map(argument -> bufferOf(argument, operands, result))
+                .toList();
+        return new PlanStep.Launch(name, instruction, lowered.kernel(), arguments);
     }
 
     /** A place for the result: that of the operand which the kernel updates, where nobody needs that any more. */

@@ -3,6 +3,9 @@ package org.hloexplorer.pipeline.kernel;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.hloexplorer.hlo.HloComputation;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloModule;
@@ -90,6 +93,69 @@ final class KernelLowering {
         return isShort(groups) ? lower(joined(groups, groups.size() - 1)) : best;
     }
 
+    /** How many rows {@link #withRows} can give the kernel: those of the result's slower dimensions together. */
+    Set<Long> rows() {
+        if (!isLoops()) {
+            return Set.of();
+        }
+        var shape = ArgumentList.arrays(instruction.shape()).getFirst();
+        Set<Long> rows = new TreeSet<>();
+        long product = 1;
+        for (int dimension : Layouts.majorToMinor(shape)) {
+            product *= shape.dimension(dimension);
+            rows.add(product);
+        }
+        return rows;
+    }
+
+    /** Whether it is plain loops over the elements of the result, of one shape where there are several. */
+    private boolean isLoops() {
+        return switch (instruction.op()) {
+            case HloOp.Dot _,
+                    HloOp.Convolution _,
+                    HloOp.Scatter _,
+                    HloOp.SelectAndScatter _,
+                    HloOp.Sort _,
+                    HloOp.TopK _,
+                    HloOp.Fft _ -> false;
+            default -> haveOneShape(ArgumentList.arrays(instruction.shape()));
+        };
+    }
+
+    /** The kernel as a loop over so many rows, around loops over what is in a row. */
+    Optional<LoweredKernel> withRows(long rows) {
+        var shape = ArgumentList.arrays(instruction.shape()).getFirst();
+        var order = Layouts.majorToMinor(shape);
+        long product = 1;
+        for (int outer = 1; outer <= order.size(); outer++) {
+            product *= shape.dimension(order.get(outer - 1));
+            if (product == rows) {
+                return Optional.of(lowerRows(outer, order.size() - outer));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private LoweredKernel lowerRows(int outer, int inner) {
+        if (inner == 0) {
+            return lower(List.of(outer));
+        }
+        var together = lower(List.of(outer, inner));
+        List<Integer> apart = new ArrayList<>(List.of(outer));
+        apart.addAll(Collections.nCopies(inner, 1));
+        var separate = lower(apart);
+        return Divisions.count(together.kernel().body())
+                        <= Divisions.count(separate.kernel().body())
+                ? together
+                : separate;
+    }
+
+    private static boolean haveOneShape(List<Shape.Array> shapes) {
+        return shapes.stream()
+                .allMatch(shape -> shape.isCompatible(shapes.getFirst().withElementType(shape.elementType()))
+                        && shape.layout().equals(shapes.getFirst().layout()));
+    }
+
     /** Whether the innermost loop does not fill a vector, though with the one around it it would: that is worth divisions. */
     private boolean isShort(List<Integer> groups) {
         if (groups.size() < 2 || !(instruction.shape() instanceof Shape.Array shape) || shape.elements() == 0) {
@@ -120,9 +186,7 @@ final class KernelLowering {
         var results = arguments.results(instruction);
         var shapes = ArgumentList.arrays(instruction.shape());
         var block = Block.outermost();
-        var isOne = shapes.stream()
-                .allMatch(shape -> shape.isCompatible(shapes.getFirst().withElementType(shape.elementType()))
-                        && shape.layout().equals(shapes.getFirst().layout()));
+        var isOne = haveOneShape(shapes);
         var nest = new RootNest(elements, frame, instruction, block);
         if (isOne) {
             nest.emit(results, shapes.getFirst(), groups, 0);

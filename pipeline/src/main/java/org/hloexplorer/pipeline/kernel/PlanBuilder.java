@@ -1,6 +1,7 @@
 package org.hloexplorer.pipeline.kernel;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ final class PlanBuilder {
     private final Map<Integer, String> excluded;
     private final List<PlanBuffer> buffers = new ArrayList<>();
     private final Set<String> names = new HashSet<>();
+    private final Map<String, LaunchFusion.Relowering> relowerings = new HashMap<>();
     private List<PlanStep> steps = new ArrayList<>();
 
     PlanBuilder(HloModule module, LoweringOptions options, Map<Integer, String> excluded) {
@@ -32,7 +34,8 @@ final class PlanBuilder {
                 .map(parameter -> allocated(parameter.shape(), new Content.Argument()))
                 .toList();
         var result = new ComputationSteps(this, module.entry(), Set.of()).build(parameters);
-        return new ExecutablePlan(module, buffers, steps, parameters, result);
+        var fused = new LaunchFusion(relowerings, steps, ComputationSteps.buffers(result)).apply(steps);
+        return new ExecutablePlan(module, buffers, fused, parameters, result);
     }
 
     HloModule module() {
@@ -90,6 +93,12 @@ final class PlanBuilder {
 
     void add(PlanStep step) {
         steps.add(step);
+    }
+
+    /** Adds a launch whose kernel can be had as a loop over rows. */
+    void add(PlanStep.Launch launch, LaunchFusion.Relowering relowering) {
+        steps.add(launch);
+        relowerings.put(launch.name(), relowering);
     }
 
     void copy(HloInstruction instruction, String what, int from, int to) {
