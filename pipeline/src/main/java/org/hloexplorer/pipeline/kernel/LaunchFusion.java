@@ -92,12 +92,13 @@ final class LaunchFusion {
                 out.add(inside(step));
             }
         }
-        return out.stream()
-                .map(step -> step instanceof PlanStep.Launch launch
-                                && fused.get(launch.name()) instanceof Map<Integer, Integer> inside
-                        ? new RowScratch(launch, uses, inside, MOST_ROW_BYTES).applied()
-                        : step)
-                .toList();
+        return out.stream().map(this::withRowScratch).toList();
+    }
+
+    private PlanStep withRowScratch(PlanStep step) {
+        return step instanceof PlanStep.Launch launch && fused.containsKey(launch.name())
+                ? new RowScratch(launch, uses, touches(launch), MOST_ROW_BYTES).applied()
+                : step;
     }
 
     private PlanStep inside(PlanStep step) {

@@ -8,12 +8,15 @@ import java.util.concurrent.CancellationException;
 import org.hloexplorer.hlo.Cancellation;
 import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.Literal;
+import org.hloexplorer.hlo.PrimitiveType;
 import org.hloexplorer.hlo.eval.EvaluationException;
+import org.hloexplorer.hlo.eval.Tolerance;
 import org.hloexplorer.pipeline.backend.BackendException;
 import org.hloexplorer.pipeline.backend.BackendException.Kind;
 import org.hloexplorer.pipeline.backend.Executable;
 import org.hloexplorer.pipeline.backend.ExecutionResult;
 import org.hloexplorer.pipeline.backend.KernelDescription;
+import org.hloexplorer.pipeline.backend.RoundingPath;
 import org.hloexplorer.pipeline.backend.RunOptions;
 import org.hloexplorer.pipeline.kernel.MemoryPlan;
 import org.hloexplorer.pipeline.kernel.PlanBuffer;
@@ -78,6 +81,11 @@ final class CpuExecutable implements Executable {
     @Override
     public Duration compileTime() {
         return program.compileTime();
+    }
+
+    @Override
+    public Tolerance tolerance(PrimitiveType type) {
+        return RoundingPath.tolerance(module, type);
     }
 
     @Override
