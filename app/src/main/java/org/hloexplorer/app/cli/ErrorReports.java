@@ -3,6 +3,7 @@ package org.hloexplorer.app.cli;
 import java.util.Arrays;
 import java.util.concurrent.CancellationException;
 import org.hloexplorer.app.workbench.SourceException;
+import org.hloexplorer.hlo.eval.FailedExpectationException;
 import org.hloexplorer.pipeline.backend.BackendException;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -51,12 +52,23 @@ final class ErrorReports implements IExecutionExceptionHandler, IParameterExcept
 
     private static ExitStatus status(Exception exception) {
         return switch (exception) {
+            case Exception failed when isFailedExpectation(failed) -> ExitStatus.FINDING;
             case VerbException verb -> verb.status();
             case SourceException source -> Verb.statusOf(source);
             case BackendException backend -> statusOf(backend.kind());
             case CancellationException _ -> ExitStatus.FINDING;
             default -> ExitStatus.FAULT;
         };
+    }
+
+    /** Whether a comparison that the program asks for did not hold: a finding, wherever it was met. */
+    private static boolean isFailedExpectation(Exception exception) {
+        for (Throwable at = exception; at != null; at = at.getCause()) {
+            if (at instanceof FailedExpectationException) {
+                return true;
+            }
+        }
+        return false;
     }
 
     static ExitStatus statusOf(BackendException.Kind kind) {

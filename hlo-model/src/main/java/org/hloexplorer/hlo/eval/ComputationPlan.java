@@ -79,6 +79,7 @@ final class ComputationPlan {
         var needed = new boolean[operands.length];
         needed[root] = true;
         for (int position = operands.length - 1; position >= 0; position--) {
+            needed[position] |= Expectations.isOne(instructions().get(position));
             if (needed[position]) {
                 for (int operand : operands[position]) {
                     needed[operand] = true;

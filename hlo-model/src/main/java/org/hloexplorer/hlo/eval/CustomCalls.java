@@ -13,6 +13,9 @@ final class CustomCalls {
 
     static Literal evaluate(
             HloInstruction instruction, HloOp.CustomCall call, List<Literal> operands, Cancellation cancellation) {
+        if (Expectations.isOne(call.target())) {
+            return Expectations.check(instruction, call, operands);
+        }
         return switch (call.target()) {
             case "Sharding",
                     "SPMDFullToShardShape",

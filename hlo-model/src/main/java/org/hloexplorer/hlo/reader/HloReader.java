@@ -11,6 +11,7 @@ import org.hloexplorer.hlo.HloOp;
 import org.hloexplorer.hlo.Severity;
 import org.hloexplorer.hlo.proto.HloProtoReader;
 import org.hloexplorer.hlo.proto.InvalidProtoException;
+import org.hloexplorer.hlo.stablehlo.StableHloReader;
 import org.hloexplorer.hlo.text.Diagnostic;
 import org.hloexplorer.hlo.text.DiagnosticCode;
 import org.hloexplorer.hlo.text.HloParser;
@@ -19,6 +20,7 @@ import org.hloexplorer.hlo.text.ParsedModule;
 import org.hloexplorer.hlo.text.PrintOptions;
 import org.hloexplorer.hlo.text.SourceMap;
 import org.hloexplorer.hlo.text.SourceSpan;
+import org.hloexplorer.hlo.text.SourceText;
 import org.hloexplorer.hlo.verify.Finding;
 import org.hloexplorer.hlo.verify.HloVerifier;
 
@@ -47,7 +49,8 @@ public final class HloReader {
             return switch (format) {
                 case HLO_TEXT -> readText(fileName, new String(plain, StandardCharsets.UTF_8));
                 case HLO_PROTO -> readProto(fileName, plain);
-                case STABLEHLO_TEXT, STABLEHLO_BYTECODE ->
+                case STABLEHLO_TEXT -> readStableHlo(fileName, new String(plain, StandardCharsets.UTF_8));
+                case STABLEHLO_BYTECODE ->
                     HloParser.refuse(
                             fileName,
                             DiagnosticCode.UNSUPPORTED_FORMAT,
@@ -74,6 +77,15 @@ public final class HloReader {
             return HloParser.refuse(
                     fileName, DiagnosticCode.UNREADABLE, "the protocol buffer is broken: " + e.getMessage());
         }
+    }
+
+    private static ParsedModule readStableHlo(String fileName, String text) {
+        var source = new SourceText(fileName, text);
+        var converted = StableHloReader.read(source);
+        return converted
+                .module()
+                .map(HloReader::converted)
+                .orElseGet(() -> ParsedModule.refused(source, converted.errors()));
     }
 
     private static ParsedModule converted(HloModule module) {

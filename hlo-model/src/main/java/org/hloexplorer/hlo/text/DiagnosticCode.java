@@ -9,6 +9,8 @@ public enum DiagnosticCode implements ProblemCode {
     UNSUPPORTED_FORMAT,
     /** Compressed contents that are broken, or larger than any program. */
     UNREADABLE,
+    /** An operation of another format that HLO has no counterpart for. */
+    NOT_CONVERTIBLE,
     /** A character that begins nothing in HLO text, such as NUL or {@code <} alone. */
     UNEXPECTED_CHARACTER,
     /** A string without its closing quote. */

@@ -38,6 +38,11 @@ public final class ParsedModule {
         return new ParsedModule(module, List.of(), printed.sourceMap(), PrintOptions.LONG, Set.of());
     }
 
+    /** A text of another format that could not be converted. */
+    public static ParsedModule refused(SourceText source, List<Diagnostic> errors) {
+        return new ParsedModule(null, errors, new SourceMap.Builder(source).build(), PrintOptions.LONG, Set.of());
+    }
+
     /** The module, as far as the text could be read; empty where it holds no computation that could. */
     public Optional<HloModule> module() {
         return Optional.ofNullable(module);

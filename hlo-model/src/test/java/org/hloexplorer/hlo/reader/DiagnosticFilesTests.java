@@ -85,6 +85,7 @@ final class DiagnosticFilesTests {
                 .as("codes that no text can earn have their example in ReaderTests or HloVerifierTests")
                 .containsExactlyInAnyOrder(
                         "unreadable",
+                        "unsupported-format",
                         "call-cycle",
                         "callee-missing",
                         "control-predecessor",

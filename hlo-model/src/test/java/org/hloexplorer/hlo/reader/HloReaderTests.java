@@ -52,9 +52,15 @@ final class HloReaderTests {
     }
 
     @Test
-    void aProtocolBufferIsNamed() {
+    void bytecodeIsNamed() {
+        var parsed = HloReader.read("m.mlirbc", new byte[] {'M', 'L', (byte) 0xEF, 'R', 1, 2});
+        assertThat(parsed.renderAll()).contains("this is StableHLO bytecode").contains("[unsupported-format]");
+    }
+
+    @Test
+    void aBrokenProtocolBufferIsToldWithItsPlace() {
         var parsed = HloReader.read("m.pb", new byte[] {0x0A, 0x05, 'j', 'i', 't', '_', 'f', 0x12, 0x04});
-        assertThat(parsed.renderAll()).contains("this is an HLO protocol buffer");
+        assertThat(parsed.renderAll()).contains("the protocol buffer is broken: at byte");
         assertThat(parsed.module()).isEmpty();
     }
 

@@ -1,0 +1,4 @@
+@NullMarked
+package org.hloexplorer.hlo.corpus;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.hloexplorer.hlo.stablehlo;
+
+import org.jspecify.annotations.NullMarked;
