@@ -36,7 +36,7 @@ final class Ids {
         var name = new StringBuilder();
         for (int i = 0; i < wanted.length(); i++) {
             char c = wanted.charAt(i);
-            name.append(MlirScanner.isWordPart(c) && c != '$' || c == '-' ? c : '_');
+            name.append((MlirScanner.isWordPart(c) && c != '$') || c == '-' ? c : '_');
         }
         return name.isEmpty() || !MlirScanner.isWordStart(name.charAt(0)) ? "_" + name : name.toString();
     }

@@ -103,11 +103,11 @@ final class MlirScanner {
     }
 
     static boolean isWordStart(char c) {
-        return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_';
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
     }
 
     static boolean isWordPart(char c) {
-        return isWordStart(c) || c >= '0' && c <= '9' || c == '.' || c == '$';
+        return isWordStart(c) || isDigit(c) || c == '.' || c == '$';
     }
 
     static boolean isDigit(char c) {
@@ -120,7 +120,7 @@ final class MlirScanner {
 
     boolean atNumber() {
         char c = next();
-        return isDigit(c) || c == '-' && isDigit(charAt(at + 1));
+        return isDigit(c) || (c == '-' && isDigit(charAt(at + 1)));
     }
 
     String word() {

@@ -199,33 +199,22 @@ final class ValueParser {
 
     private Value named() {
         var word = scanner.peekWord();
-        switch (word) {
-            case "true", "false" -> {
+        return switch (word) {
+            case "true", "false", "unit" -> {
                 scanner.word();
-                return new Value.Bool(word.equals("true"));
+                yield new Value.Bool(!word.equals("false"));
             }
-            case "unit" -> {
-                scanner.word();
-                return new Value.Bool(true);
-            }
-            case "dense", "dense_resource" -> {
-                return new Value.Elements(elements.read());
-            }
+            case "dense", "dense_resource" -> new Value.Elements(elements.read());
             case "array" -> {
                 scanner.word();
-                return array();
+                yield array();
             }
             case "affine_map", "affine_set", "strided" -> {
                 scanner.word();
-                return new Value.Raw(word + scanner.balanced());
+                yield new Value.Raw(word + scanner.balanced());
             }
-            default -> {
-                if (types.isAtType()) {
-                    return new Value.Type(types.type());
-                }
-                return new Value.Word(scanner.word());
-            }
-        }
+            default -> types.isAtType() ? new Value.Type(types.type()) : new Value.Word(scanner.word());
+        };
     }
 
     /** {@code array<i64: 1, 2>} */

@@ -6,7 +6,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -37,7 +40,7 @@ final class Corpus {
 
     private static boolean isProgram(Path path) {
         var name = path.getFileName().toString();
-        boolean isDump = path.getParent().getFileName().toString().startsWith("dump_")
+        boolean isDump = parent(path).getFileName().toString().startsWith("dump_")
                 && name.endsWith(".txt")
                 && !name.contains("buffer-assignment")
                 && !name.contains("live-range")
@@ -46,20 +49,21 @@ final class Corpus {
     }
 
     static List<Path> files(Predicate<Path> wanted) {
-        try (var paths = Stream.of("corpus", "frameworks")
-                .map(folder()::resolve)
-                .filter(Files::isDirectory)
-                .flatMap(Corpus::walk)) {
-            return paths.filter(Files::isRegularFile).filter(wanted).sorted().toList();
+        var files = new ArrayList<Path>();
+        for (var folder : List.of("corpus", "frameworks")) {
+            try (var paths = Files.walk(folder().resolve(folder))) {
+                paths.filter(Files::isRegularFile).filter(wanted).forEach(files::add);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
+        files.sort(Comparator.naturalOrder());
+        return files;
     }
 
-    private static Stream<Path> walk(Path folder) {
-        try {
-            return Files.walk(folder);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    /** The folder a file lies in. */
+    static Path parent(Path file) {
+        return Objects.requireNonNull(file.getParent());
     }
 
     /** The first of these files that is there. */

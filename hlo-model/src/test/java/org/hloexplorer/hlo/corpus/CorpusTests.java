@@ -50,15 +50,15 @@ final class CorpusTests {
 
     @TestFactory
     Stream<DynamicTest> everyProgramGivesWhatIsExpected() {
-        return Corpus.files(path ->
-                        path.getParent().endsWith("expected") && path.toString().endsWith(".json"))
+        return Corpus.files(path -> Corpus.parent(path).endsWith("expected")
+                        && path.toString().endsWith(".json"))
                 .stream()
                 .flatMap(CorpusTests::evaluations);
     }
 
     private static Stream<DynamicTest> evaluations(Path expectedFile) {
         var name = expectedFile.getFileName().toString();
-        var folder = expectedFile.getParent().resolveSibling(name.substring(0, name.indexOf('.')));
+        var folder = Corpus.parent(expectedFile).resolveSibling(name.substring(0, name.indexOf('.')));
         var tests = new ArrayList<DynamicTest>();
         try {
             var expected = ExpectedOutputs.read(expectedFile);
@@ -85,7 +85,7 @@ final class CorpusTests {
     @TestFactory
     Stream<DynamicTest> everyProgramOfTensorFlowGivesItsOutputs() {
         return Corpus.files(path -> path.endsWith("out_0.npy")).stream()
-                .map(Path::getParent)
+                .map(Corpus::parent)
                 .flatMap(folder -> Stream.of(
                                 Corpus.first(folder, "hlo_full.txt", "hlo.txt"),
                                 Corpus.first(folder, "hlo.pb"),
@@ -96,9 +96,9 @@ final class CorpusTests {
 
     private static void givesItsOutputs(Path path) throws IOException {
         var module = HloReader.read(path).orThrow();
-        var inputs = arrays(path.getParent(), "in_");
+        var inputs = arrays(Corpus.parent(path), "in_");
         var output = new HloEvaluator().evaluate(module, inPlace(module, inputs));
-        var expected = arrays(path.getParent(), "out_");
+        var expected = arrays(Corpus.parent(path), "out_");
         var actual = output.shape() instanceof Shape.Tuple ? output.elements() : List.of(output);
         assertThat(actual).hasSameSizeAs(expected);
         for (int i = 0; i < expected.size(); i++) {
