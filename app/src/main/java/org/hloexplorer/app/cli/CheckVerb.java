@@ -3,6 +3,8 @@ package org.hloexplorer.app.cli;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import org.hloexplorer.app.workbench.ProgramReader;
+import org.hloexplorer.app.workbench.ProgramSource;
+import org.hloexplorer.app.workbench.SourceException;
 import org.hloexplorer.app.workbench.Sources;
 import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.text.Diagnostic;
@@ -18,7 +20,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "check",
         description = {
-            "Parses and verifies HLO text, and prints all errors and warnings of all files.",
+            "Reads and verifies programs, and prints all errors and warnings of all files: HLO text, HLO protocol buffers",
+            "and StableHLO text, compressed or not, told apart by what they hold. A folder stands for all programs below it.",
             "Each has file, line and column, the source line and a caret, a code, and where possible a remedy."
         },
         footer = {
@@ -29,7 +32,10 @@ import picocli.CommandLine.Parameters;
         })
 final class CheckVerb extends Verb {
 
-    @Parameters(paramLabel = "FILE", arity = "1..*", description = "HLO text, sample:NAME, or - for standard input.")
+    @Parameters(
+            paramLabel = "FILE",
+            arity = "1..*",
+            description = "Files, folders, sample:NAME, or - for standard input.")
     private List<String> files = List.of();
 
     @Option(
@@ -75,17 +81,26 @@ final class CheckVerb extends Verb {
     ExitStatus perform() {
         var status = ExitStatus.FINE;
         int good = 0;
-        for (var file : files) {
+        var programs = programs();
+        for (var file : programs) {
             var result = checkOrReport(file);
             good += result == ExitStatus.FINE ? 1 : 0;
             status = status.or(result);
         }
         if (isJson()) {
-            write(new Total(files.size(), good));
-        } else if (files.size() > 1) {
-            note("%d files, %d without errors".formatted(files.size(), good));
+            write(new Total(programs.size(), good));
+        } else if (programs.size() > 1 || files.size() != programs.size()) {
+            note("%d of %d without errors".formatted(good, programs.size()));
         }
         return status;
+    }
+
+    private List<String> programs() {
+        try {
+            return sources().programs(files);
+        } catch (SourceException e) {
+            throw new VerbException(statusOf(e), String.valueOf(e.getMessage()), e);
+        }
     }
 
     /** A file that cannot be read must not keep the others from being checked. */
@@ -104,7 +119,7 @@ final class CheckVerb extends Verb {
         var survives = roundtrip && !parsed.hasErrors() ? parsed.module().map(CheckVerb::survivesRoundTrip) : null;
         boolean good = !parsed.hasErrors() && (survives == null || survives.orElse(true));
         if (isJson()) {
-            write(line(source.name(), good, parsed, survives == null ? null : survives.orElse(null)));
+            write(line(source, good, parsed, survives == null ? null : survives.orElse(null)));
         } else {
             printComplaints(parsed);
             if (good) {
@@ -138,11 +153,12 @@ final class CheckVerb extends Verb {
                 && again.module().map(HloPrinter::print).map(text::equals).orElse(false);
     }
 
-    private static CheckedFile line(String name, boolean good, ParsedModule parsed, @Nullable Boolean survives) {
+    private static CheckedFile line(
+            ProgramSource source, boolean good, ParsedModule parsed, @Nullable Boolean survives) {
         return new CheckedFile(
-                name,
+                source.name(),
                 good,
-                "hlo",
+                source.format().text(),
                 parsed.module().map(HloModule::instructionCount).orElse(0),
                 parsed.module().map(module -> module.computations().size()).orElse(0),
                 complaints(parsed, true),

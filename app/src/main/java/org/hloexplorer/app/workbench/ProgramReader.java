@@ -8,6 +8,7 @@ public final class ProgramReader {
     private ProgramReader() {}
 
     public static ParsedModule read(ProgramSource source) {
-        return HloReader.readText(source.name(), source.text());
+        var converted = source.converted();
+        return converted == null ? HloReader.readText(source.name(), source.text()) : converted;
     }
 }

@@ -6,6 +6,7 @@ import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.Literal;
 import org.hloexplorer.hlo.eval.EvaluationException;
 import org.hloexplorer.hlo.eval.EvaluationOptions;
+import org.hloexplorer.hlo.eval.HloEvaluator;
 import org.hloexplorer.hlo.eval.LiteralComparison;
 import org.hloexplorer.pipeline.backend.Backend;
 import org.hloexplorer.pipeline.backend.BackendException;
@@ -36,6 +37,7 @@ public final class ProgramRunner {
      */
     public DeviceRun run(HloModule original, HloModule compiled, RunRequest request, Progress progress)
             throws BackendException {
+        checkExpectations(original, request, progress);
         progress.report("compiling");
         try (var program = backend.compile(compiled, progress.cancellation())) {
             progress.report("running");
@@ -52,6 +54,20 @@ public final class ProgramRunner {
                     result,
                     comparison,
                     simulation(program).orElse(null));
+        }
+    }
+
+    /** Test calls in a program are held by the reference, whose values they are meant for: devices leave them out. */
+    private void checkExpectations(HloModule original, RunRequest request, Progress progress) throws BackendException {
+        if (backend.device().kind() == DeviceKind.REFERENCE || !HloEvaluator.holdsExpectations(original)) {
+            return;
+        }
+        progress.report("checking what the program expects");
+        var options = EvaluationOptions.standard().withCancellation(progress.cancellation());
+        try {
+            new HloEvaluator(options).evaluate(original, request.arguments());
+        } catch (EvaluationException e) {
+            throw new BackendException(BackendException.Kind.NOT_SUPPORTED, String.valueOf(e.getMessage()), e);
         }
     }
 

@@ -2,15 +2,19 @@ package org.hloexplorer.app.workbench;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.hloexplorer.app.workbench.SourceException.Kind;
+import org.hloexplorer.hlo.reader.HloReader;
 import org.hloexplorer.samples.SampleModule;
 import org.hloexplorer.samples.SampleModules;
 import org.jspecify.annotations.Nullable;
@@ -65,7 +69,7 @@ public final class Sources {
                             .formatted(file));
         }
         try {
-            return text(file.toString(), Files.readAllBytes(file), file);
+            return program(file.toString(), Files.readAllBytes(file), file);
         } catch (NoSuchFileException e) {
             throw new SourceException(Kind.UNREADABLE, missing(file), e);
         } catch (AccessDeniedException e) {
@@ -95,33 +99,60 @@ public final class Sources {
 
     private ProgramSource readStandardInput() throws SourceException {
         try {
-            return text("<stdin>", standardInput.readAllBytes(), null);
+            return program("<stdin>", standardInput.readAllBytes(), null);
         } catch (IOException e) {
             throw new SourceException(
                     Kind.UNREADABLE, "Standard input cannot be read: %s.".formatted(e.getMessage()), e);
         }
     }
 
-    private static ProgramSource text(String name, byte[] bytes, @Nullable Path file) throws SourceException {
-        var text = new String(bytes, StandardCharsets.UTF_8);
-        var other = otherFormat(name, text);
-        if (other.isPresent()) {
-            throw new SourceException(
-                    Kind.NOT_SUPPORTED, "%s is %s; this version reads HLO text only.".formatted(name, other.get()));
+    /** HLO text is kept as it is; all else is read at once, and goes on as the HLO text it was converted to. */
+    private static ProgramSource program(String name, byte[] bytes, @Nullable Path file) throws SourceException {
+        if (name.toLowerCase(Locale.ROOT).endsWith(".hlox")) {
+            throw new SourceException(Kind.NOT_SUPPORTED, "%s is a session, not a program.".formatted(name));
         }
-        return new ProgramSource(name, text, file);
+        try {
+            var plain = HloReader.expand(bytes);
+            var format = HloReader.format(plain);
+            return switch (format) {
+                case HLO_TEXT -> new ProgramSource(name, new String(plain, StandardCharsets.UTF_8), file);
+                case HLO_PROTO, STABLEHLO_TEXT -> {
+                    var parsed = HloReader.read(name, plain);
+                    yield new ProgramSource(name, parsed.source().text(), file, format, parsed);
+                }
+                case STABLEHLO_BYTECODE, UNKNOWN ->
+                    throw new SourceException(
+                            Kind.NOT_SUPPORTED,
+                            "%s is %s; HLO text, HLO protocol buffers and StableHLO text are read."
+                                    .formatted(name, format.words()));
+            };
+        } catch (IOException e) {
+            throw new SourceException(
+                    Kind.UNREADABLE, "%s: the compressed contents are broken: %s.".formatted(name, e.getMessage()), e);
+        }
     }
 
-    /** What the file is where it is not HLO text, in words. */
-    private static Optional<String> otherFormat(String name, String text) {
-        var lower = name.toLowerCase(Locale.ROOT);
-        if (lower.endsWith(".pb") || text.indexOf('\0') >= 0) {
-            return Optional.of("a binary file, an HLO proto perhaps");
+    /**
+     * The arguments with each folder replaced by the programs below it.
+     *
+     * @throws SourceException where a folder cannot be read
+     */
+    public List<String> programs(List<String> arguments) throws SourceException {
+        var programs = new ArrayList<String>();
+        for (var argument : arguments) {
+            var folder = path(argument).filter(Files::isDirectory);
+            if (folder.isEmpty()) {
+                programs.add(argument);
+                continue;
+            }
+            try {
+                HloReader.programs(folder.get()).forEach(each -> programs.add(each.toString()));
+            } catch (IOException | UncheckedIOException e) {
+                throw new SourceException(
+                        Kind.UNREADABLE, "%s cannot be read: %s.".formatted(argument, e.getMessage()), e);
+            }
         }
-        if (lower.endsWith(".mlir") || (text.contains("stablehlo.") && !text.contains("HloModule"))) {
-            return Optional.of("StableHLO");
-        }
-        return lower.endsWith(".hlox") ? Optional.of("a session") : Optional.empty();
+        return programs;
     }
 
     private static Optional<Path> path(String argument) {

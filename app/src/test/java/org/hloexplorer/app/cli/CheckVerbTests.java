@@ -5,8 +5,12 @@ import static org.hloexplorer.app.cli.Shell.hlox;
 import static org.hloexplorer.app.cli.Shell.hloxReading;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.zip.GZIPOutputStream;
+import org.hloexplorer.hlo.proto.HloProtoWriter;
+import org.hloexplorer.hlo.text.HloParser;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -84,13 +88,57 @@ final class CheckVerbTests {
     }
 
     @Test
-    void aProtoIsNotReadInThisVersion() throws IOException {
-        var proto = Files.write(folder.resolve("m.pb"), new byte[] {8, 0, 1}).toString();
+    void everyFormatIsReadByWhatItHoldsAndAFolderIsOneArgument() throws IOException {
+        var module = HloParser.parseOrThrow("HloModule m\nENTRY e {\n  ROOT p = f32[2] parameter(0)\n}\n");
+        Files.write(folder.resolve("a.txt"), HloProtoWriter.write(module).content());
+        Files.writeString(folder.resolve("b.bin"), """
+                func.func @main(%arg0: tensor<2xf32>) -> tensor<2xf32> {
+                  %0 = stablehlo.add %arg0, %arg0 : tensor<2xf32>
+                  return %0 : tensor<2xf32>
+                }
+                """);
+        Files.createDirectory(folder.resolve("inner"));
+        try (var out = new GZIPOutputStream(Files.newOutputStream(folder.resolve("inner/c")))) {
+            out.write("HloModule m\nENTRY e {\n  ROOT p = f32[2] parameter(0)\n}\n".getBytes(StandardCharsets.UTF_8));
+        }
+        Files.writeString(folder.resolve("notes.md"), "no program");
 
-        var result = hlox("check", proto);
+        var result = hlox("check", "--json", "--roundtrip", folder.toString());
+
+        assertThat(result.status()).isZero();
+        assertThat(result.json().stream()
+                        .limit(3)
+                        .map(line -> line.get("format").asString()))
+                .containsExactly("pb", "stablehlo", "hlo");
+        assertThat(result.json().getLast().get("ok").asInt()).isEqualTo(3);
+        assertThat(hlox("check", folder.toString()).err()).contains("3 of 3 without errors");
+    }
+
+    @Test
+    void bytesThatAreNoProgramAreNamed() throws IOException {
+        var unknown = Files.write(folder.resolve("m.pb"), new byte[] {8, 0, 1}).toString();
+
+        var result = hlox("check", unknown);
 
         assertThat(result.status()).isEqualTo(4);
-        assertThat(result.err()).contains("HLO text only");
+        assertThat(result.err()).contains("something unknown");
+    }
+
+    @Test
+    void aTestCallThatDoesNotHoldIsAFinding() throws IOException {
+        var program = Files.writeString(folder.resolve("t.mlir"), """
+                func.func @main() -> tensor<3xi32> {
+                  %0 = stablehlo.constant dense<[1, 2, 3]> : tensor<3xi32>
+                  check.expect_eq_const %0, dense<[1, 2, 4]> : tensor<3xi32>
+                  return %0 : tensor<3xi32>
+                }
+                """).toString();
+
+        for (var device : new String[] {"reference", "cpu"}) {
+            var result = hlox("run", "--device=" + device, program);
+            assertThat(result.status()).as(result.err()).isEqualTo(1);
+            assertThat(result.err()).contains("element [2] is 3.0 instead of 4.0");
+        }
     }
 
     @Test

@@ -52,12 +52,15 @@ final class SourcesTests {
 
     @Test
     void otherFormatsAreNamed() throws IOException {
-        expect(Files.write(folder.resolve("m.pb"), new byte[] {1, 0}).toString(), Kind.NOT_SUPPORTED, "HLO proto");
         expect(
-                Files.writeString(folder.resolve("m.txt"), "module @m { stablehlo.add }")
+                Files.write(folder.resolve("m.pb"), new byte[] {1, 0}).toString(),
+                Kind.NOT_SUPPORTED,
+                "something unknown");
+        expect(
+                Files.write(folder.resolve("m.mlirbc"), new byte[] {'M', 'L', (byte) 0xEF, 'R'})
                         .toString(),
                 Kind.NOT_SUPPORTED,
-                "StableHLO");
+                "StableHLO bytecode");
         expect(folder.toString(), Kind.NOT_SUPPORTED, "is a folder");
     }
 

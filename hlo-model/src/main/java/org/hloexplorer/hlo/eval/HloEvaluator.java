@@ -38,6 +38,12 @@ public final class HloEvaluator {
         return new HloEvaluator(options, substitute);
     }
 
+    /** Whether a program compares values with expected ones itself, by StableHLO's test calls. */
+    public static boolean holdsExpectations(HloModule module) {
+        return module.computations().stream()
+                .anyMatch(each -> each.instructions().stream().anyMatch(Expectations::isOne));
+    }
+
     /** The result of the entry computation for these arguments, one per parameter. */
     public Literal evaluate(HloModule module, List<Literal> arguments) {
         return evaluate(module, module.entry(), arguments);

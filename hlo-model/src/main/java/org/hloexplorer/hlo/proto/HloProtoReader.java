@@ -32,6 +32,15 @@ public final class HloProtoReader {
         };
     }
 
+    /** Whether these bytes hold a module, which other messages do not. */
+    public static boolean isModule(byte[] content) {
+        try {
+            return !read(content).module().computations().isEmpty();
+        } catch (InvalidProtoException e) {
+            return false;
+        }
+    }
+
     private static ProtoContents hlo(HloProto proto) {
         var arguments = proto.getPartitionsCount() == 0
                 ? List.<LiteralProto>of()

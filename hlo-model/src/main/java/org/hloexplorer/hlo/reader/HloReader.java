@@ -64,6 +64,46 @@ public final class HloReader {
         }
     }
 
+    /**
+     * What a file holds when all compression is undone.
+     *
+     * @throws IOException where the compressed contents are broken, or larger than any program
+     */
+    public static byte[] expand(byte[] content) throws IOException {
+        return Compression.expand(content);
+    }
+
+    /** The format of contents that are not compressed any more. */
+    public static Format format(byte[] plain) {
+        return Format.of(plain);
+    }
+
+    /** The programs below a folder, told from other files by what they hold; a file is itself one. */
+    public static List<Path> programs(Path folder) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            return List.of(folder);
+        }
+        var programs = new ArrayList<Path>();
+        try (var paths = Files.walk(folder)) {
+            for (var path : (Iterable<Path>) paths.filter(Files::isRegularFile).sorted()::iterator) {
+                if (isProgram(path)) {
+                    programs.add(path);
+                }
+            }
+        }
+        return programs;
+    }
+
+    /** A file whose compression is broken cannot be told from a program, and is worth a complaint. */
+    private static boolean isProgram(Path path) throws IOException {
+        var content = Files.readAllBytes(path);
+        try {
+            return Format.isProgram(Compression.expand(content));
+        } catch (IOException e) {
+            return true;
+        }
+    }
+
     /** Reads and verifies HLO text. */
     public static ParsedModule readText(String fileName, CharSequence text) {
         var parsed = HloParser.parse(fileName, text);
