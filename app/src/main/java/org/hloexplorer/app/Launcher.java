@@ -40,7 +40,26 @@ public final class Launcher {
     }
 
     public static void main(String[] arguments) {
-        System.exit(new Launcher(Terminal.ofProcess()).run(arguments));
+        var launcher = new Launcher(Terminal.ofProcess());
+        System.exit(launcher.runSafely(arguments));
+    }
+
+    /** As {@link #run}; where the machine gives out, a sentence says so. */
+    private int runSafely(String... arguments) {
+        try {
+            return run(arguments);
+        } catch (StackOverflowError | OutOfMemoryError e) {
+            var what = e instanceof OutOfMemoryError
+                    ? "the memory given to it did not suffice (%s); HLOX_JAVA_OPTS=-Xmx8g gives more"
+                            .formatted(e.getMessage())
+                    : "the program is nested too deeply";
+            terminal.err().println("hlox: %s.".formatted(what));
+            if (List.of(arguments).contains("--debug")) {
+                e.printStackTrace(terminal.err());
+            }
+            terminal.err().flush();
+            return FAULT;
+        }
     }
 
     /** Does what the arguments ask for, and gives the exit status. */

@@ -48,12 +48,12 @@ final class Tour {
             if (run == null) {
                 return tellProblems(workbench, program);
             }
-            say("%s: %s, %d instructions in %d computations.%n"
+            say("%s: %s, %s in %s.%n"
                     .formatted(
                             program.name(),
                             run.input().name(),
-                            run.input().instructionCount(),
-                            run.input().computations().size()));
+                            count(run.input().instructionCount(), "instruction"),
+                            count(run.input().computations().size(), "computation")));
             tellPasses(run);
             tellFusions(run);
             boolean cpu = tellRun(window, "cpu");
@@ -72,15 +72,20 @@ final class Tour {
     }
 
     private void tellPasses(PipelineRun run) {
-        say("Passes of the %s pipeline that changed something:".formatted(run.pipeline()));
+        boolean isChanged = run.runs().stream().anyMatch(PassRun::isChanging);
+        say("Passes of the %s pipeline that changed something:%s".formatted(run.pipeline(), isChanged ? "" : " none"));
         run.runs().stream()
                 .filter(PassRun::isChanging)
-                .forEach(pass -> say("  %-18s %d rewrites, %d → %d instructions"
+                .forEach(pass -> say("  %-18s %s, %d → %d instructions"
                         .formatted(
                                 pass.pass(),
                                 pass.rewrites().size(),
                                 pass.before().instructionCount(),
                                 pass.after().instructionCount())));
+    }
+
+    private static String count(int number, String noun) {
+        return number == 1 ? "1 " + noun : number + " " + noun + "s";
     }
 
     private void tellFusions(PipelineRun run) {
@@ -91,11 +96,8 @@ final class Tour {
         say("%nFusions made (%d):".formatted(made.size()));
         made.stream().limit(MOST_DECLINED).forEach(this::tell);
         tellRest(made);
-        var declined = fusions.stream()
-                .filter(Decision::isDeclined)
-                .filter(each -> !each.reason().startsWith("a parameter"))
-                .toList();
-        say("Fusions refused (%d, parameters aside):".formatted(declined.size()));
+        var declined = fusions.stream().filter(Decision::isDeclined).toList();
+        say("Fusions refused (%d):".formatted(declined.size()));
         declined.stream().limit(MOST_DECLINED).forEach(this::tell);
         tellRest(declined);
     }

@@ -37,7 +37,8 @@ final class ModuleFingerprint {
                 ? instruction.op()
                 : instruction.op().withCalledComputations(Collections.nCopies(callees.size(), 0));
         long print = mix(
-                mix(op.opcode().mnemonic().hashCode(), op.hashCode()), instruction.shape().hashCode());
+                mix(op.opcode().mnemonic().hashCode(), op.hashCode()),
+                instruction.shape().hashCode());
         for (int i = 0; i < instruction.operandCount(); i++) {
             print = mix(print, instructions.getOrDefault(instruction.operandId(i), 0L));
         }

@@ -74,7 +74,7 @@ public sealed interface PassEvent {
             return switch (decision) {
                 case FusionDecision.Allowed(var explanation, var _) ->
                     "fused %%%s into %%%s: %s".formatted(producerName, consumerName, explanation);
-                case FusionDecision.Forbidden(var obstacle, var explanation, var _, var _) ->
+                case FusionDecision.Forbidden(var obstacle, var explanation, var _, var _, var _) ->
                     "did not fuse %%%s into %%%s: %s [%s]".formatted(producerName, consumerName, explanation, obstacle);
             };
         }

@@ -22,14 +22,21 @@ public final class DecisionWords {
                 event.consumerName(),
                 explanation(event),
                 numbers(event.decision().quantities()),
-                where(verdict.run()));
+                where(verdict.run()),
+                flip(event));
     }
 
     private static String explanation(FusionConsidered event) {
         return switch (event.decision()) {
             case FusionDecision.Allowed(var explanation, var _) -> explanation;
-            case FusionDecision.Forbidden(var _, var explanation, var _, var _) -> explanation;
+            case FusionDecision.Forbidden(var _, var explanation, var _, var _, var _) -> explanation;
         };
+    }
+
+    private static String flip(FusionConsidered event) {
+        return event.decision() instanceof FusionDecision.Forbidden forbidden && forbidden.flip() != null
+                ? Words.say("decision.flip", forbidden.flip())
+                : "";
     }
 
     /** The numbers compared in parentheses, with a space before; empty where none were. */

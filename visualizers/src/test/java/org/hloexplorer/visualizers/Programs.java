@@ -197,7 +197,8 @@ public final class Programs {
                                 FusionDecision.Obstacle.DUPLICATES_WORK,
                                 "exponential would run 2 times instead of once (2 users)",
                                 List.of(Quantity.count("users", 2, 1)),
-                                "ShouldFuse: expensive op is reused by multiple users")),
+                                "ShouldFuse: expensive op is reused by multiple users",
+                                "users 2 → 1: then it is fused")),
                 new PassEvent.FusionConsidered(
                         new RewriteOrdinal(2, 0, 1),
                         WIDE_SUM,

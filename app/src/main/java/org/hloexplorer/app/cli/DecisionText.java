@@ -17,13 +17,19 @@ final class DecisionText {
             var verb = decision.isDeclined() ? "did not fuse" : "fused";
             return "%s %%%s into %%%s: ".formatted(verb, decision.producer(), decision.consumer());
         }
-        var rule = decision.rule() == null ? "" : decision.rule() + ": ";
+        if (decision.rule() == null) {
+            return decision.producer() == null ? "" : "%%%s ".formatted(decision.producer());
+        }
+        var rule = decision.rule() + ": ";
         return decision.isDeclined() ? "%sleft %%%s alone, ".formatted(rule, decision.producer()) : rule;
     }
 
     private static String tail(Decision decision) {
         var obstacle = decision.obstacle() == null ? "" : " [%s]".formatted(decision.obstacle());
         var numbers = decision.quantities().stream().map(Quantity::toString).collect(Collectors.joining("; "));
-        return numbers.isEmpty() ? obstacle : " (%s)%s".formatted(numbers, obstacle);
+        var flip = decision.flip() == null || !decision.kind().equals(Decision.FUSION)
+                ? ""
+                : "%n    to turn it: %s".formatted(decision.flip());
+        return (numbers.isEmpty() ? obstacle : " (%s)%s".formatted(numbers, obstacle)) + flip;
     }
 }

@@ -1,8 +1,10 @@
 package org.hloexplorer.app.cli;
 
+import java.nio.file.FileSystemException;
 import java.util.Arrays;
 import java.util.concurrent.CancellationException;
 import org.hloexplorer.app.workbench.SourceException;
+import org.hloexplorer.hlo.eval.EvaluationException;
 import org.hloexplorer.hlo.eval.FailedExpectationException;
 import org.hloexplorer.pipeline.backend.BackendException;
 import picocli.CommandLine;
@@ -42,12 +44,18 @@ final class ErrorReports implements IExecutionExceptionHandler, IParameterExcept
         err.println("hlox: "
                 + (status == ExitStatus.FAULT && !(exception instanceof BackendException)
                         ? "a fault of hlox itself: %s. Run it again with --debug to see where.".formatted(exception)
-                        : String.valueOf(exception.getMessage())));
+                        : message(exception)));
         if (debug) {
             exception.printStackTrace(err);
         }
         err.flush();
         return status;
+    }
+
+    private static String message(Exception exception) {
+        return exception instanceof FileSystemException file
+                ? "%s cannot be written or read: %s.".formatted(file.getFile(), FileTrouble.of(file))
+                : String.valueOf(exception.getMessage());
     }
 
     private static ExitStatus status(Exception exception) {
@@ -57,6 +65,8 @@ final class ErrorReports implements IExecutionExceptionHandler, IParameterExcept
             case SourceException source -> Verb.statusOf(source);
             case BackendException backend -> statusOf(backend.kind());
             case CancellationException _ -> ExitStatus.FINDING;
+            case EvaluationException _ -> ExitStatus.NOT_SUPPORTED;
+            case FileSystemException _ -> ExitStatus.WRONG_USAGE;
             default -> ExitStatus.FAULT;
         };
     }
@@ -75,6 +85,7 @@ final class ErrorReports implements IExecutionExceptionHandler, IParameterExcept
         return switch (kind) {
             case DEVICE_MISSING -> ExitStatus.DEVICE_MISSING;
             case NOT_SUPPORTED -> ExitStatus.NOT_SUPPORTED;
+            case OUT_OF_TIME -> ExitStatus.FINDING;
             case FAILED -> ExitStatus.FAULT;
         };
     }

@@ -1,6 +1,7 @@
 package org.hloexplorer.app.cli;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -32,16 +33,27 @@ final class InputOptions {
     }
 
     RunRequest request(HloModule module, DeviceKind device, int repeat, int threads, boolean compares) {
-        if (repeat < 1 || threads < 1 || timeout < 1) {
-            throw new VerbException(
-                    ExitStatus.WRONG_USAGE, "--repeat, --threads and --timeout take numbers from 1 on.");
-        }
+        checkPositive("--repeat", repeat);
+        checkPositive("--threads", threads);
+        checkPositive("--timeout", timeout);
         try {
             var arguments = ProgramInputs.of(module, seed, inputs);
             var options = new RunOptions(repeat, threads, Duration.ofSeconds(timeout));
             return new RunRequest(device, seed, arguments, options, compares);
+        } catch (FileSystemException e) {
+            throw new VerbException(
+                    ExitStatus.WRONG_USAGE,
+                    "The input %s cannot be read: %s.".formatted(e.getFile(), FileTrouble.of(e)),
+                    e);
         } catch (IOException e) {
             throw new VerbException(ExitStatus.WRONG_USAGE, PipelineOptions.sentence(e), e);
+        }
+    }
+
+    private static void checkPositive(String option, long value) {
+        if (value < 1) {
+            throw new VerbException(
+                    ExitStatus.WRONG_USAGE, "%s takes a number from 1 on, not %d.".formatted(option, value));
         }
     }
 }

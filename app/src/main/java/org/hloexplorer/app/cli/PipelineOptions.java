@@ -146,7 +146,11 @@ final class PipelineOptions {
 
     static String sentence(Exception exception) {
         var message = String.valueOf(exception.getMessage());
-        var capital = Character.toUpperCase(message.charAt(0)) + message.substring(1);
+        var first = message.split(" ", 2)[0];
+        // Names of files, knobs and passes stay as they are written.
+        var capital = first.chars().allMatch(Character::isLetter)
+                ? Character.toUpperCase(message.charAt(0)) + message.substring(1)
+                : message;
         return capital.endsWith(".") || capital.endsWith("?") ? capital : capital + ".";
     }
 }

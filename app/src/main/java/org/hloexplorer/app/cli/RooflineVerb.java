@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -145,6 +146,11 @@ final class RooflineVerb extends Verb {
             throw new VerbException(
                     ExitStatus.NOT_SUPPORTED,
                     "Rooflines are measured on the CPU in this version, not on %s.".formatted(device.text()));
+        }
+        for (var wanted : Arrays.asList(csv, svg)) {
+            if (wanted != null) {
+                FileTrouble.checkWritable(wanted);
+            }
         }
         var source = read(file);
         var module = module(source);

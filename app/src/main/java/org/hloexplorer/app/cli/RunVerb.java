@@ -123,6 +123,13 @@ final class RunVerb extends Verb {
 
     @Override
     ExitStatus perform() throws BackendException, IOException {
+        if (first < 0) {
+            throw new VerbException(
+                    ExitStatus.WRONG_USAGE, "--first takes a number from 0 on, not %d.".formatted(first));
+        }
+        if (out != null) {
+            FileTrouble.checkFolder(out);
+        }
         var source = read(file);
         var original = module(source);
         var compiled = pipeline.isNone() ? original : pipeline.run(original).output();

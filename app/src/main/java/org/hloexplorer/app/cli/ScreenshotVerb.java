@@ -3,6 +3,7 @@ package org.hloexplorer.app.cli;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
 import org.hloexplorer.app.window.HeadlessWindow;
 import org.hloexplorer.app.workbench.Sources;
@@ -24,8 +25,10 @@ import picocli.CommandLine.Parameters;
             "  tab=NAME           Problems, Decisions, Kernels, Run, Roofline, TPU or Log",
             "  select=NAME        select an instruction",
             "  edge=FROM>TO       select an edge",
+            "  fuse=FROM>TO       fuse this pair whatever it costs",
+            "  apart=FROM>TO      keep this pair apart",
             "  run=DEVICE         run on reference, cpu, gpu or tpu",
-            "  array=RxC          simulate another array",
+            "  array=RxC          run on an array of this size",
             "  cycle=N            go to a cycle of the simulation",
             "  theme=light|dark   choose a theme",
             "  open=FILE          open another program",
@@ -64,6 +67,12 @@ final class ScreenshotVerb extends Verb {
             throw new VerbException(
                     ExitStatus.WRONG_USAGE, "--size takes width and height, as in 1440x900, not '%s'.".formatted(size));
         }
+        if (!out.toString().toLowerCase(Locale.ROOT).endsWith(".png")) {
+            throw new VerbException(
+                    ExitStatus.WRONG_USAGE,
+                    "Pictures are written as PNG: name a file that ends in .png, not %s.".formatted(out));
+        }
+        FileTrouble.checkWritable(out);
         int width = Integer.parseInt(matcher.group(1));
         int height = Integer.parseInt(matcher.group(2));
         var source = read(sample == null ? file : Sources.SAMPLE_PREFIX + sample);

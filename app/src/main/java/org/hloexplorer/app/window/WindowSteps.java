@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.hloexplorer.app.workbench.FusionChoices;
 import org.hloexplorer.app.workbench.SourceException;
 import org.hloexplorer.app.workbench.Step;
 import org.hloexplorer.app.workbench.Suggestions;
@@ -17,6 +18,7 @@ import org.hloexplorer.hlo.HloPath;
 import org.hloexplorer.pipeline.backend.DeviceKind;
 import org.hloexplorer.pipeline.backend.tpu.simulator.TimingMode;
 import org.hloexplorer.pipeline.backend.tpu.simulator.TpuConfig;
+import org.hloexplorer.pipeline.fusion.FusionPairs;
 import org.hloexplorer.visualizers.EdgeSelection;
 
 /** The small language that says what to do in the window before a picture is taken: {@code pass=fusion}. */
@@ -34,9 +36,11 @@ final class WindowSteps {
         verbs.put("tab", this::showPage);
         verbs.put("select", this::select);
         verbs.put("edge", this::selectEdge);
+        verbs.put("fuse", value -> choose(value, FusionChoices.Choice.FUSE));
+        verbs.put("apart", value -> choose(value, FusionChoices.Choice.KEEP_APART));
         verbs.put("run", this::run);
         verbs.put("array", this::useArray);
-        verbs.put("cycle", value -> window.tpu().view().model().goTo(number(value)));
+        verbs.put("cycle", this::goToCycle);
         verbs.put("theme", this::useTheme);
     }
 
@@ -113,11 +117,21 @@ final class WindowSteps {
                 .findFirst();
     }
 
-    private void selectEdge(String edge) {
+    private void choose(String pair, FusionChoices.Choice choice) {
+        var ends = ends(pair);
+        window.workbench().fusionChoices().choose(new FusionPairs.Pair(ends[0], ends[1]), choice);
+    }
+
+    private static String[] ends(String edge) {
         var ends = edge.split(">", -1);
         if (ends.length != 2) {
-            throw new IllegalArgumentException("An edge is written edge=PRODUCER>CONSUMER, not '%s'.".formatted(edge));
+            throw new IllegalArgumentException("An edge is written PRODUCER>CONSUMER, not '%s'.".formatted(edge));
         }
+        return ends;
+    }
+
+    private void selectEdge(String edge) {
+        var ends = ends(edge);
         var step = step();
         var found = edge(step.after(), step.version(), ends[0], ends[1])
                 .or(() -> edge(step.before(), step.version() - 1, ends[0], ends[1]))
@@ -174,6 +188,15 @@ final class WindowSteps {
         window.workbench()
                 .runs()
                 .useTpu(TpuConfig.array(number(sides[0]), number(sides[1]), TimingMode.DOUBLE_BUFFERED));
+        window.run().run(DeviceKind.TPU);
+    }
+
+    private void goToCycle(String cycle) {
+        if (window.workbench().runs().simulationProperty().get() == null) {
+            throw new IllegalArgumentException(
+                    "Nothing has been simulated: write run=tpu or array=8x8 before cycle=%s.".formatted(cycle));
+        }
+        window.tpu().view().model().goTo(number(cycle));
     }
 
     private void useTheme(String name) {

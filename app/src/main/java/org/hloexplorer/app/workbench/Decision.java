@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param consumer the consumer of a fusion; null otherwise
  * @param verdict {@code made} or {@code declined}
  * @param obstacle what kind of thing stands in the way of a fusion; null where nothing does
- * @param flip the smallest change of a number that would turn a refusal; null where no number decided
+ * @param flip what would turn a refusal; null where that is not known
  * @param instructions the ids of all instructions it is about
  */
 public record Decision(
@@ -81,7 +81,13 @@ public record Decision(
                         declined.instructions());
             case PassEvent.FusionConsidered considered -> fusion(run, considered);
             case PassEvent.LayoutChosen chosen ->
-                plain(run, chosen, "layout", null, chosen.name(), chosen.layout() + ": " + chosen.reason());
+                plain(
+                        run,
+                        chosen,
+                        "layout",
+                        null,
+                        chosen.name(),
+                        "laid out " + chosen.layout() + ": " + chosen.reason());
             case PassEvent.CopyInserted inserted ->
                 plain(run, inserted, "copy", null, inserted.name(), inserted.reason());
         };
@@ -117,7 +123,7 @@ public record Decision(
                 obstacle(decision).orElse(null),
                 explanation(decision),
                 decision.quantities(),
-                decision.isAllowed() ? null : flip(decision.quantities()),
+                decision instanceof FusionDecision.Forbidden forbidden ? forbidden.flip() : null,
                 considered.instructions());
     }
 

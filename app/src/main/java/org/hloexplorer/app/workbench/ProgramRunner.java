@@ -1,7 +1,7 @@
 package org.hloexplorer.app.workbench;
 
-import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.Literal;
 import org.hloexplorer.hlo.eval.EvaluationException;
@@ -42,9 +42,8 @@ public final class ProgramRunner {
         try (var program = backend.compile(compiled, progress.cancellation())) {
             progress.report("running");
             var result = program.run(request.arguments(), request.options(), progress.cancellation());
-            var comparison = isCompared(request)
-                    ? compare(original, program, request.arguments(), result.output(), progress)
-                    : null;
+            var comparison =
+                    isCompared(request) ? compare(original, program, request, result.output(), progress) : null;
             return new DeviceRun(
                     backend.device(),
                     program.module(),
@@ -76,16 +75,27 @@ public final class ProgramRunner {
     }
 
     private static ReferenceComparison compare(
-            HloModule original, Executable program, List<Literal> arguments, Literal output, Progress progress)
+            HloModule original, Executable program, RunRequest request, Literal output, Progress progress)
             throws BackendException {
         progress.report("evaluating the reference");
         boolean rounds = program instanceof TpuExecutable;
-        var options = EvaluationOptions.standard().withCancellation(progress.cancellation());
+        var timeout = request.options().timeout();
+        var options = EvaluationOptions.standard()
+                .withCancellation(progress.cancellation().within(timeout));
         try {
-            var expected = program.reference(options).evaluate(rounds ? program.module() : original, arguments);
+            var expected =
+                    program.reference(options).evaluate(rounds ? program.module() : original, request.arguments());
             var what = program.referenceDescription()
                     + (rounds ? ", on the compiled module" : ", on the module as opened");
             return new ReferenceComparison(LiteralComparison.of(output, expected, program::tolerance), what);
+        } catch (CancellationException e) {
+            progress.cancellation().check();
+            throw new BackendException(
+                    BackendException.Kind.OUT_OF_TIME,
+                    "It ran, but the reference evaluator was not done after %d s, so that the outputs are not compared; "
+                                    .formatted(timeout.toSeconds())
+                            + "allow it more time, or do not compare",
+                    e);
         } catch (EvaluationException e) {
             throw new BackendException(
                     BackendException.Kind.NOT_SUPPORTED,

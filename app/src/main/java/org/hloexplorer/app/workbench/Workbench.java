@@ -30,6 +30,7 @@ public final class Workbench implements AutoCloseable {
     private final ProgramModel program;
     private final Reloading reloading;
     private final TimelineModel timeline;
+    private final FusionChoices fusionChoices;
     private final Devices devices = new Devices();
     private final RunModel runs;
     private final RooflineModel roofline;
@@ -47,6 +48,7 @@ public final class Workbench implements AutoCloseable {
         this.reloading = new Reloading(program, sources, tasks, log, publisher);
         this.timeline = new TimelineModel(
                 new PassRunner(Passes.REGISTRY, ModuleCheck.NONE), PipelineSettings.of(Pipelines.TEACHING), tasks, log);
+        this.fusionChoices = new FusionChoices(timeline, log);
         this.runs = new RunModel(devices, tasks, log);
         this.roofline = new RooflineModel(new RooflineMeter(devices, new Ceilings(devices, cache)), tasks, log);
         program.parsedProperty().subscribe(this::compile);
@@ -80,6 +82,10 @@ public final class Workbench implements AutoCloseable {
 
     public TimelineModel timeline() {
         return timeline;
+    }
+
+    public FusionChoices fusionChoices() {
+        return fusionChoices;
     }
 
     public RunModel runs() {

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import javafx.scene.control.Label;
 import javafx.scene.input.KeyCode;
 import org.fxmisc.richtext.CodeArea;
 import org.hloexplorer.app.workbench.DeviceRun;
 import org.hloexplorer.app.workbench.RunModel.State;
+import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.pipeline.backend.DeviceKind;
 import org.hloexplorer.tpu.view.Direction;
 import org.junit.jupiter.api.Test;
@@ -47,6 +49,62 @@ final class WorkingTests extends WindowTest {
         assertThat(lookup("#inspector").lookup(".label").queryAllAs(Label.class))
                 .extracting(Label::getText)
                 .anySatisfy(text -> assertThat(text).contains("not fused").contains("2 times instead of once"));
+    }
+
+    @Test
+    void aRefusalIsOverruledAndKeptApartByHand() {
+        openSample("softmax");
+        interact(() -> workbench().timeline().select("fusion"));
+        settle();
+        selectEdge("exp.1", "reduce_sum.7");
+
+        clickOn("#fusion-fuse");
+        settle();
+
+        assertThat(kernelNames()).contains("exponential_reduce_fusion").doesNotContain("reduce_sum.7");
+        assertThat(workbench().log().lines().getLast().text()).contains("kernels 4 → 4");
+
+        selectEdge("sub.7", "exp.1");
+        clickOn("#fusion-keep-apart");
+        settle();
+
+        assertThat(kernelNames()).contains("exp.1").doesNotContain("subtract_exponential_fusion");
+
+        clickOn("#fusion-by-rules");
+        settle();
+
+        assertThat(kernelNames()).doesNotContain("exp.1");
+    }
+
+    @Test
+    void whatCannotBeFusedIsExplained() {
+        openSample("attention_1head");
+        interact(() -> workbench().timeline().select("fusion"));
+        settle();
+        selectEdge("dot_general.2", "multiply");
+
+        clickOn("#fusion-fuse");
+        settle();
+
+        assertThat(workbench().log().lines())
+                .anySatisfy(line ->
+                        assertThat(line.text()).contains("cannot be fused").contains("dot does not run as a loop"));
+    }
+
+    /** Selects an edge of the module that the pass was given. */
+    private void selectEdge(String producer, String consumer) {
+        interact(() -> new WindowSteps(window()).perform("edge=" + producer + ">" + consumer));
+        settle();
+    }
+
+    private List<String> kernelNames() {
+        return Objects.requireNonNull(workbench().timeline().runProperty().get())
+                .output()
+                .entry()
+                .instructions()
+                .stream()
+                .map(HloInstruction::name)
+                .toList();
     }
 
     @Test

@@ -31,6 +31,7 @@ public record ArrayComparison(
         long differing,
         @Nullable Element first,
         @Nullable Element worst) {
+    private static final double TELLING_ULPS = 1000;
 
     /** A pair of elements that differ; {@code index} has one number per dimension. */
     public record Element(List<Long> index, double actual, double expected) {
@@ -54,8 +55,13 @@ public record ArrayComparison(
         if (worst == null) {
             return where + "equal in every element";
         }
-        var size = "largest difference %.3g, %.3g of the largest magnitude %.6g, %.3g ulps"
-                .formatted(maxAbsolute, maxRelative, largestMagnitude, maxUlps);
+        // Beside elements that are nearly zero any difference is many units in the last place, and means nothing.
+        var size = "largest difference %.3g, %.3g of the largest magnitude %.6g%s"
+                .formatted(
+                        maxAbsolute,
+                        maxRelative,
+                        largestMagnitude,
+                        maxUlps <= TELLING_ULPS ? ", %.0f ulps".formatted(maxUlps) : "");
         return first == null
                 ? where + size + "; " + tolerance.toText()
                 : "%s%,d of %,d elements differ, the first: %s; %s; allowed: %s"

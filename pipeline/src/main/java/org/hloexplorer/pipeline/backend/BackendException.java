@@ -11,7 +11,9 @@ public final class BackendException extends Exception {
     public enum Kind {
         DEVICE_MISSING,
         NOT_SUPPORTED,
-        /** The program crashed, ran too long, or its code did not compile. */
+        /** It was not done when its time was up. */
+        OUT_OF_TIME,
+        /** The program crashed, or its code did not compile. */
         FAILED
     }
 

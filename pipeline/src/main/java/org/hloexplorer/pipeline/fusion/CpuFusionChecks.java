@@ -9,17 +9,28 @@ import static org.hloexplorer.pipeline.fusion.FusionDecision.allow;
 import static org.hloexplorer.pipeline.fusion.FusionDecision.forbid;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.hloexplorer.hlo.FusionKind;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloOp;
 import org.hloexplorer.hlo.HloOpcode;
 import org.hloexplorer.hlo.Shape;
+import org.hloexplorer.pipeline.Option;
 import org.hloexplorer.pipeline.Quantity;
+import org.hloexplorer.pipeline.fusion.FusionDecision.Forbidden;
 
 /** What XLA's fusion for the CPU asks, in its order. */
 final class CpuFusionChecks implements FusionChecks {
+    static final String OPERANDS = "operands";
+    static final String INNERMOST = "innermost elements";
+    static final String REDUCTIONS = "reductions";
+    static final String COPIES = "copies of the producer's code";
+    static final String VECTOR_BYTES = "bytes of the vector";
+
     private static final String XLA = "CpuInstructionFusion::ShouldFuse";
 
     private final FusionGraph graph;
@@ -36,27 +47,37 @@ final class CpuFusionChecks implements FusionChecks {
     }
 
     @Override
-    public FusionDecision decide(HloInstruction consumer, int operand) {
+    public FusionDecision decide(HloInstruction consumer, int operand, Waiver waiver) {
         var producer = graph.operand(consumer, operand);
-        return isNoLibraryCall(producer, consumer)
-                .and(() -> isNoLargeConstant(producer))
+        return waiver.firstRefusal(
+                        List.of(() -> isNoLibraryCall(producer, consumer), () -> isNoLargeConstant(producer)))
                 .and(() -> canBeOutputFused(producer, consumer)
                         ? allow("the product of matrix and vector ends with this addition")
-                        : decideLoop(producer, consumer, operand));
+                        : waiver.firstRefusal(loopChecks(producer, consumer, operand)));
     }
 
-    private FusionDecision decideLoop(HloInstruction producer, HloInstruction consumer, int operand) {
-        return isNotWantedByProduct(producer)
-                .and(() -> runsAsLoop(producer))
-                .and(() -> concatenatesLittle(producer))
-                .and(() -> concatenatesLittle(consumer))
-                .and(() -> isProfitable(producer, consumer, operand))
-                .and(() -> duplication.decide(producer, consumer))
-                .and(() -> hasRoomForReductions(producer, consumer))
-                .and(() -> isMoreThanConstant(producer, consumer))
-                .and(() -> isNoFusion(producer))
-                .and(() -> duplicatesLittleCode(producer, consumer))
-                .and(() -> fitsConsumer(consumer, operand));
+    private List<Supplier<FusionDecision>> loopChecks(HloInstruction producer, HloInstruction consumer, int operand) {
+        return List.of(
+                () -> isNotWantedByProduct(producer),
+                () -> runsAsLoop(producer),
+                () -> concatenatesLittle(producer),
+                () -> concatenatesLittle(consumer),
+                () -> isProfitable(producer, consumer, operand),
+                () -> duplication.isNotResult(producer),
+                () -> duplication.isNotComputedTwice(producer, consumer),
+                () -> new InPlaceChecks(graph).decide(producer, consumer),
+                () -> hasRoomForReductions(producer, consumer),
+                () -> isMoreThanConstant(producer, consumer),
+                () -> isNoFusion(producer),
+                () -> duplicatesLittleCode(producer, consumer),
+                () -> fitsConsumer(consumer, operand));
+    }
+
+    @Override
+    public Optional<Option<?>> knob(Forbidden refusal) {
+        return refusal.quantities().isEmpty()
+                ? Optional.empty()
+                : CpuFusionOptions.knob(refusal.quantities().getLast().name());
     }
 
     private static FusionDecision isNoLibraryCall(HloInstruction producer, HloInstruction consumer) {
@@ -126,7 +147,7 @@ final class CpuFusionChecks implements FusionChecks {
                 || opcode != HloOpcode.CONCATENATE) {
             return allow("nothing is concatenated");
         }
-        var operands = Quantity.count("operands", instruction.operandCount(), options.concatenateOperands());
+        var operands = Quantity.count(OPERANDS, instruction.operandCount(), options.concatenateOperands());
         if (instruction.operandCount() > options.concatenateOperands()) {
             return forbid(
                     EXCEEDS_BUDGET,
@@ -144,7 +165,7 @@ final class CpuFusionChecks implements FusionChecks {
                         "%s joins %d elements along the innermost dimension, where copying is faster than choosing from %d on"
                                 .formatted(instruction, size, options.minorConcatenate()),
                         XLA + ", is_minor_dim_concatenate",
-                        Quantity.count("innermost elements", size, options.minorConcatenate() - 1))
+                        Quantity.count(INNERMOST, size, options.minorConcatenate() - 1))
                 : allow("the concatenation is small", operands);
     }
 
@@ -168,7 +189,7 @@ final class CpuFusionChecks implements FusionChecks {
         long reductions = graph.withBody(consumer)
                 .filter(each -> each.opcode() == HloOpcode.REDUCE)
                 .count();
-        var quantity = Quantity.count("reductions", reductions, options.reductions());
+        var quantity = Quantity.count(REDUCTIONS, reductions, options.reductions());
         return reductions > options.reductions()
                 ? forbid(
                         EXCEEDS_BUDGET,
@@ -205,7 +226,7 @@ final class CpuFusionChecks implements FusionChecks {
         boolean isBlock = IndexingEvaluation.startsNewBlock(producer);
         long limit = isBlock ? 1 : options.codeDuplication();
         long users = isBlock ? IndexingEvaluation.usersIn(producer, graph) : 1;
-        var emitted = Quantity.count("copies of the producer's code", Math.max(copies, users), limit);
+        var emitted = Quantity.count(COPIES, Math.max(copies, users), limit);
         return copies > limit || users > 1
                 ? forbid(
                         DUPLICATES_WORK,
@@ -243,7 +264,7 @@ final class CpuFusionChecks implements FusionChecks {
                     "the product of two matrices is computed in tiles, not element by element",
                     XLA + ", dot");
         }
-        var bytes = new Quantity("bytes of the vector", vector.bytes(), options.dotVectorBytes(), "B");
+        var bytes = new Quantity(VECTOR_BYTES, vector.bytes(), options.dotVectorBytes() - 1, "B");
         return vector.bytes() < options.dotVectorBytes()
                 ? allow(
                         "the vector of %d bytes stays in cache while the product runs as a loop"

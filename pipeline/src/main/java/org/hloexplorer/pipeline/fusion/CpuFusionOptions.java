@@ -1,6 +1,8 @@
 package org.hloexplorer.pipeline.fusion;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.hloexplorer.pipeline.Option;
 import org.hloexplorer.pipeline.PassContext;
 
@@ -33,6 +35,18 @@ record CpuFusionOptions(
 
     static final List<Option<?>> ALL =
             List.of(CODE_DUPLICATION, CONCATENATE_OPERANDS, MINOR_CONCATENATE, REDUCTIONS, DOT_VECTOR_BYTES);
+
+    /** The knob that moves the limit of a number compared, by the number's name. */
+    private static final Map<String, Option<Long>> KNOBS = Map.of(
+            CpuFusionChecks.COPIES, CODE_DUPLICATION,
+            CpuFusionChecks.OPERANDS, CONCATENATE_OPERANDS,
+            CpuFusionChecks.INNERMOST, MINOR_CONCATENATE,
+            CpuFusionChecks.REDUCTIONS, REDUCTIONS,
+            CpuFusionChecks.VECTOR_BYTES, DOT_VECTOR_BYTES);
+
+    static Optional<Option<?>> knob(String quantity) {
+        return Optional.ofNullable(KNOBS.get(quantity));
+    }
 
     static CpuFusionOptions of(PassContext context) {
         return new CpuFusionOptions(

@@ -3,6 +3,7 @@ package org.hloexplorer.pipeline.fusion;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.HloOp;
 import org.hloexplorer.pipeline.Effect;
@@ -27,7 +28,8 @@ public final class CpuInstructionFusion implements HloPass {
 
     @Override
     public List<Option<?>> options() {
-        return CpuFusionOptions.ALL;
+        return Stream.concat(CpuFusionOptions.ALL.stream(), FusionWishes.ALL.stream())
+                .toList();
     }
 
     @Override

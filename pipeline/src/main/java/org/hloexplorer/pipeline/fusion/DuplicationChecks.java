@@ -13,19 +13,13 @@ import org.hloexplorer.pipeline.Quantity;
 record DuplicationChecks(FusionGraph graph, Predicate<HloInstruction> isExpensive) {
     private static final String XLA = "InstructionFusion::ShouldFuse";
 
-    FusionDecision decide(HloInstruction producer, HloInstruction consumer) {
-        return isNotResult(producer)
-                .and(() -> isNotComputedTwice(producer, consumer))
-                .and(() -> new InPlaceChecks(graph).decide(producer, consumer));
-    }
-
-    private FusionDecision isNotResult(HloInstruction producer) {
+    FusionDecision isNotResult(HloInstruction producer) {
         return graph.editor().isRoot(producer)
                 ? forbid(NOT_FUSIBLE, "it is the result of the computation and has to be stored anyway", XLA)
                 : allow("the producer is not the result");
     }
 
-    private FusionDecision isNotComputedTwice(HloInstruction producer, HloInstruction consumer) {
+    FusionDecision isNotComputedTwice(HloInstruction producer, HloInstruction consumer) {
         int users = graph.userCount(producer);
         var others = Quantity.count("users", users, 1);
         if (users <= 1) {

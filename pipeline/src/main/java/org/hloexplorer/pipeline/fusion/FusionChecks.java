@@ -1,13 +1,18 @@
 package org.hloexplorer.pipeline.fusion;
 
+import java.util.Optional;
 import org.hloexplorer.hlo.FusionKind;
 import org.hloexplorer.hlo.HloInstruction;
+import org.hloexplorer.pipeline.Option;
 
 /** What a target allows to be fused. */
 interface FusionChecks {
 
-    /** Whether the n-th operand may go into its consumer. */
-    FusionDecision decide(HloInstruction consumer, int operand);
+    /** Whether the n-th operand may go into its consumer, some refusals set aside. */
+    FusionDecision decide(HloInstruction consumer, int operand, Waiver waiver);
+
+    /** The knob that moves the limit of a refusal; empty where there is none. */
+    Optional<Option<?>> knob(FusionDecision.Forbidden refusal);
 
     /** The kind of fusion the two make. */
     FusionKind kind(HloInstruction producer, HloInstruction consumer);

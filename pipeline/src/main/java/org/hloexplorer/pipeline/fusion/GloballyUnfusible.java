@@ -51,7 +51,7 @@ final class GloballyUnfusible {
     }
 
     private FusionDecision explain(HloInstruction producer, HloInstruction user, FusionDecision obstacle) {
-        if (!(obstacle instanceof FusionDecision.Forbidden(var kind, var explanation, var quantities, var _))) {
+        if (!(obstacle instanceof FusionDecision.Forbidden(var kind, var explanation, var quantities, var _, var _))) {
             throw new IllegalStateException("an obstacle that allows");
         }
         var text = graph.userCount(producer) == 1
@@ -59,7 +59,11 @@ final class GloballyUnfusible {
                 : "it reads more than it yields, and would be computed again, as it cannot go into %s: %s"
                         .formatted(user, explanation);
         return new FusionDecision.Forbidden(
-                graph.userCount(producer) == 1 ? kind : FusionDecision.Obstacle.DUPLICATES_WORK, text, quantities, XLA);
+                graph.userCount(producer) == 1 ? kind : FusionDecision.Obstacle.DUPLICATES_WORK,
+                text,
+                quantities,
+                XLA,
+                null);
     }
 
     /** What stands between a producer and a consumer on any way from one to the other. */
@@ -87,7 +91,7 @@ final class GloballyUnfusible {
                 continue;
             }
             var earlier = unfusible.get(operand.id());
-            var decision = earlier != null ? earlier : checks.decide(consumer, i);
+            var decision = earlier != null ? earlier : checks.decide(consumer, i, Waiver.NONE);
             if (!decision.isAllowed()) {
                 return Optional.of(decision);
             }

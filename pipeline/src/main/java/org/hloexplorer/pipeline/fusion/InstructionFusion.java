@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import org.hloexplorer.hlo.HloInstruction;
+import org.hloexplorer.hlo.HloOpcode;
 import org.hloexplorer.pipeline.PassContext;
 import org.hloexplorer.pipeline.rewrite.ComputationEditor;
 
@@ -26,6 +27,8 @@ final class InstructionFusion {
     private final Fuser fuser;
     private final FusionQueue queue;
     private final GloballyUnfusible unfusible;
+    private final FusionWishes wishes;
+    private final FusionFlips flips;
     private final Set<Considered> reported = new HashSet<>();
 
     InstructionFusion(FusionGraph graph, FusionChecks checks) {
@@ -35,6 +38,8 @@ final class InstructionFusion {
         this.fuser = new Fuser(graph);
         this.queue = new FusionQueue(editor.commit());
         this.unfusible = new GloballyUnfusible(graph, checks);
+        this.wishes = FusionWishes.of(editor.context(), graph);
+        this.flips = new FusionFlips(checks);
     }
 
     void run() {
@@ -55,9 +60,19 @@ final class InstructionFusion {
     private void fuseOne(HloInstruction consumer) {
         for (int operand : queue.operandsOf(consumer)) {
             var producer = graph.operand(consumer, operand);
-            var decision = refusal(producer, consumer).orElseGet(() -> checks.decide(consumer, operand));
+            if (producer.opcode() == HloOpcode.PARAMETER) {
+                // It is in memory already, and nobody would ask why.
+                continue;
+            }
+            var decision = decide(producer, consumer, operand);
             if (reported.add(new Considered(producer.id(), consumer.id(), decision))) {
-                context().fusionConsidered(producer.id(), producer.name(), consumer.id(), consumer.name(), decision);
+                context()
+                        .fusionConsidered(
+                                producer.id(),
+                                producer.name(),
+                                consumer.id(),
+                                consumer.name(),
+                                flips.add(decision, consumer, operand));
             }
             if (decision.isAllowed() && mayFuse(producer)) {
                 fuse(producer, consumer);
@@ -70,19 +85,30 @@ final class InstructionFusion {
         return context().isEnabled(RULE) && context().mayRewrite(RULE, producer.id());
     }
 
-    private Optional<FusionDecision> refusal(HloInstruction producer, HloInstruction consumer) {
+    private FusionDecision decide(HloInstruction producer, HloInstruction consumer, int operand) {
+        if (wishes.force(producer, consumer)) {
+            return impossibility(producer, consumer)
+                    .or(() -> wishes.refusal(producer, consumer))
+                    .orElseGet(() -> checks.decide(consumer, operand, Waiver.COSTS));
+        }
+        return impossibility(producer, consumer)
+                .or(() -> wishes.refusal(producer, consumer))
+                .or(() -> unfusible.refusal(producer))
+                .orElseGet(() -> checks.decide(consumer, operand, Waiver.NONE));
+    }
+
+    private Optional<FusionDecision> impossibility(HloInstruction producer, HloInstruction consumer) {
         if (!graph.isFusible(producer)) {
             return Optional.of(forbid(NOT_FUSIBLE, notFusible(producer), XLA + ", IsFusible"));
         }
         if (editor.hasControlDependencies(producer) || editor.hasControlDependencies(consumer)) {
             return Optional.of(forbid(NOT_FUSIBLE, "control dependencies fix when it runs", XLA));
         }
-        return unfusible.refusal(producer);
+        return Optional.empty();
     }
 
     private static String notFusible(HloInstruction producer) {
         return switch (producer.opcode()) {
-            case PARAMETER -> "a parameter is in memory already";
             case WHILE, CONDITIONAL, CALL -> "%s runs other computations".formatted(producer.opcode());
             default -> "%s does more than yield a value".formatted(producer.opcode());
         };

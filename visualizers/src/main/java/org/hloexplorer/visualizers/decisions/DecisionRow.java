@@ -91,7 +91,7 @@ public record DecisionRow(
         var obstacle = decision instanceof FusionDecision.Forbidden forbidden ? forbidden.obstacle() : null;
         var reason = switch (decision) {
             case FusionDecision.Allowed(var explanation, var _) -> explanation;
-            case FusionDecision.Forbidden(var _, var explanation, var _, var _) -> explanation;
+            case FusionDecision.Forbidden(var _, var explanation, var _, var _, var _) -> explanation;
         };
         return new DecisionRow(
                 run.index(),

@@ -1,5 +1,6 @@
 package org.hloexplorer.visualizers.decisions;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -71,6 +72,8 @@ public final class DecisionsView extends BorderPane {
         });
         setTop(filters());
         setCenter(table);
+        model.selectionProperty().subscribe(path -> reveal(path));
+        model.selectedEdgeProperty().subscribe(edge -> reveal(edge));
     }
 
     /** Is given the version to go to when a row is double clicked. */
@@ -194,6 +197,28 @@ public final class DecisionsView extends BorderPane {
             row.setTooltip(item == null ? null : tooltip);
         });
         return row;
+    }
+
+    /** Brings the first decision about an instruction into sight. */
+    private void reveal(@Nullable HloPath path) {
+        if (path == null || path.instructionId() == null || table.isFocused()) {
+            return;
+        }
+        int id = path.instructionId();
+        table.getItems().stream()
+                .filter(row -> row.instructions().contains(id))
+                .findFirst()
+                .ifPresent(table::scrollTo);
+    }
+
+    /** Brings the first decision about an edge into sight. */
+    private void reveal(@Nullable EdgeSelection edge) {
+        if (edge != null && !table.isFocused()) {
+            table.getItems().stream()
+                    .filter(row -> row.instructions().containsAll(List.of(edge.producer(), edge.consumer())))
+                    .findFirst()
+                    .ifPresent(table::scrollTo);
+        }
     }
 
     /** Brings the first decision of the pass that left this version into sight. */

@@ -3,29 +3,18 @@ package org.hloexplorer.visualizers.graph;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
-import javafx.scene.control.ButtonBase;
 import javafx.scene.control.Label;
 import javafx.scene.control.ProgressIndicator;
-import javafx.scene.control.ToggleButton;
-import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.hloexplorer.visualizers.Words;
-import org.kordamp.ikonli.javafx.FontIcon;
 
-/** What floats over a picture: zoom buttons, progress with Cancel, and the sentence where there is no picture. */
+/** What floats over a picture: progress with Cancel, and the sentence where there is no picture. */
 final class GraphOverlay extends StackPane {
 
-    GraphOverlay(GraphViewModel model, GraphView view) {
+    GraphOverlay(GraphViewModel model) {
         setPickOnBounds(false);
-        var buttons = new HBox(
-                button("fit", "mdi2f-fit-to-page-outline", view::fit),
-                button("zoomIn", "mdi2p-plus", () -> view.zoom(1.25)),
-                button("zoomOut", "mdi2m-minus", () -> view.zoom(0.8)),
-                feeds(model));
-        buttons.getStyleClass().add("floating-bar");
-        place(buttons, Pos.BOTTOM_LEFT);
         place(progress(model), Pos.TOP_RIGHT);
         place(message(model), Pos.CENTER);
     }
@@ -43,30 +32,6 @@ final class GraphOverlay extends StackPane {
     private void add(Node content, Pos position) {
         setAlignment(content, position);
         getChildren().add(content);
-    }
-
-    private static Button button(String name, String icon, Runnable action) {
-        var button = new Button();
-        dress(button, name, icon);
-        button.setOnAction(_ -> action.run());
-        return button;
-    }
-
-    private static ToggleButton feeds(GraphViewModel model) {
-        var button = new ToggleButton();
-        dress(button, "feeds", "mdi2f-file-tree-outline");
-        button.selectedProperty().bindBidirectional(model.highlightsFeedsProperty());
-        return button;
-    }
-
-    private static void dress(ButtonBase button, String name, String icon) {
-        button.setId("graph-" + name);
-        button.setGraphic(new FontIcon(icon));
-        button.getStyleClass().addAll("flat", "button-icon");
-        button.setFocusTraversable(false);
-        var words = Words.say("graph.button." + name);
-        button.setAccessibleText(words);
-        button.setTooltip(new Tooltip(words));
     }
 
     private static HBox progress(GraphViewModel model) {

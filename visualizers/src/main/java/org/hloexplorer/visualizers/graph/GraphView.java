@@ -1,5 +1,6 @@
 package org.hloexplorer.visualizers.graph;
 
+import java.util.Comparator;
 import java.util.Optional;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ObjectProperty;
@@ -10,6 +11,8 @@ import javafx.geometry.Pos;
 import javafx.scene.AccessibleRole;
 import javafx.scene.control.Label;
 import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
 import javafx.scene.layout.StackPane;
 import org.hloexplorer.hlo.HloPath;
 import org.hloexplorer.visualizers.EdgeSelection;
@@ -34,10 +37,10 @@ public final class GraphView extends BorderPane {
         this.model = model;
         Theme.applyTo(this);
         getStyleClass().add("graph-view");
-        var stage = new StackPane(canvas, callout, new GraphOverlay(model, this));
+        var stage = new StackPane(canvas, callout, new GraphOverlay(model));
         StackPane.setAlignment(callout, Pos.TOP_LEFT);
         stage.getStyleClass().add("graph-stage");
-        setTop(new Breadcrumb(model));
+        setTop(head(new Breadcrumb(model)));
         setCenter(stage);
         canvas.setId("graph-canvas");
         canvas.setFocusTraversable(true);
@@ -50,6 +53,14 @@ public final class GraphView extends BorderPane {
         canvas.viewportProperty().subscribe(_ -> placeCallout());
         canvas.widthProperty().subscribe(_ -> resized());
         canvas.heightProperty().subscribe(_ -> resized());
+    }
+
+    private HBox head(Breadcrumb breadcrumb) {
+        breadcrumb.setMinWidth(0);
+        HBox.setHgrow(breadcrumb, Priority.ALWAYS);
+        var head = new HBox(breadcrumb, new GraphTools(model, this));
+        head.getStyleClass().add("graph-head");
+        return head;
     }
 
     private void show(@Nullable VisualGraph graph) {
@@ -112,7 +123,10 @@ public final class GraphView extends BorderPane {
 
     private Box startBox() {
         var geometry = canvas.geometry();
-        var top = new Box(geometry.width() / 2, 0, 0, 0);
+        var centre = geometry.width() / 2;
+        var top = geometry.boxes().values().stream()
+                .min(Comparator.comparingDouble(Box::y).thenComparingDouble(box -> Math.abs(box.centerX() - centre)))
+                .orElse(new Box(centre, 0, 0, 0));
         return Optional.ofNullable(shown)
                 .flatMap(graph ->
                         graph.nodes().filter(node -> node.state().isDifferent()).findFirst())

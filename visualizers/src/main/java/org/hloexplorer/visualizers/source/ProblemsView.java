@@ -54,7 +54,9 @@ public final class ProblemsView extends BorderPane {
     }
 
     private static String place(Problem problem) {
-        return "%s:%d:%d".formatted(problem.file(), problem.line(), problem.column());
+        var file = problem.file();
+        var name = file.substring(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
+        return "%s:%d:%d".formatted(name, problem.line(), problem.column());
     }
 
     private static String message(Problem problem) {

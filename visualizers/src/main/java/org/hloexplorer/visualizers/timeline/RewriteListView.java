@@ -5,6 +5,7 @@ import javafx.scene.control.ListCell;
 import javafx.scene.control.ListView;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.VBox;
+import javafx.scene.text.Text;
 import org.hloexplorer.pipeline.PassEvent.Rewritten;
 import org.hloexplorer.pipeline.PassRun;
 import org.hloexplorer.visualizers.Theme;
@@ -70,16 +71,23 @@ public final class RewriteListView extends BorderPane {
 
     /** The rule, and what became of what. */
     private static final class RewriteCell extends ListCell<Rewritten> {
+        /** The scroll bar and the cell's own margins. */
+        private static final double SIDES = 34;
+
         private final Label rule = new Label();
-        private final Label change = new Label();
+        private final Text change = new Text();
         private final VBox content = new VBox(rule, change);
 
         RewriteCell() {
             rule.getStyleClass().add("rewrite-rule");
             change.getStyleClass().add("rewrite-change");
-            change.setWrapText(true);
             content.setMinWidth(0);
             content.setPrefWidth(0);
+            listViewProperty().subscribe(shown -> {
+                if (shown != null) {
+                    change.wrappingWidthProperty().bind(shown.widthProperty().subtract(SIDES));
+                }
+            });
         }
 
         @Override

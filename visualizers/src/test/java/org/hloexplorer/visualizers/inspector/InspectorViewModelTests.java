@@ -73,16 +73,21 @@ final class InspectorViewModelTests {
         assertThat(inspection().reasons())
                 .containsExactly(new Reason(
                         "exp.1 was not fused into reduce_sum.7: exponential would run 2 times instead of once (2 users)"
-                                + " (users 2, limit 1). Decided by fusion, pass 3.",
+                                + " (users 2, limit 1). Decided by fusion, pass 3. To turn it: users 2 → 1: then it is fused.",
                         3,
                         false,
                         Obstacle.DUPLICATES_WORK));
     }
 
     @Test
-    void anEdgeNobodyLookedAtSaysSo() {
+    void anEdgeOfAnEarlierVersionTellsWhatLaterPassesDecide() {
         model.selectedEdgeProperty().set(new EdgeSelection(1, Programs.MAIN, Programs.EXP, Programs.ROW_SUM));
-        assertThat(inspection().reasons().getFirst().sentence()).endsWith("no fusion pass has run up to here.");
+        assertThat(inspection().reasons().getFirst().sentence())
+                .contains("was not fused", "Decided by fusion, pass 3.");
+    }
+
+    @Test
+    void anEdgeNobodyLookedAtSaysSo() {
         model.selectedEdgeProperty().set(new EdgeSelection(3, Programs.MAIN, Programs.X, Programs.SHIFTED));
         assertThat(inspection().reasons().getFirst().sentence()).contains("memory of the caller");
         model.selectedEdgeProperty().set(new EdgeSelection(3, Programs.MAIN, Programs.SHIFTED, Programs.EXP));

@@ -12,6 +12,7 @@ import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.text.HloPrinter;
 import org.hloexplorer.hlo.text.PrintOptions;
 import org.hloexplorer.pipeline.backend.BackendException;
+import org.hloexplorer.pipeline.kernel.DeepStack;
 import org.hloexplorer.pipeline.kernel.ExecutablePlan;
 import org.hloexplorer.pipeline.kernel.LoweringOptions;
 import org.hloexplorer.pipeline.kernel.llvm.LlvmKernelPrinter;
@@ -53,12 +54,23 @@ final class CpuCompiler {
         long start = System.nanoTime();
         while (true) {
             limit.cancellation().check();
-            var plan = ExecutablePlan.of(module, options, excluded);
-            var kernels = new KernelSet(plan, printer);
+            var kernels = kernels();
+            var plan = kernels.plan();
             var code = code(kernels);
             if (code.isPresent()) {
                 return new CpuProgram(plan, kernels, code.get(), Duration.ofNanos(System.nanoTime() - start));
             }
+        }
+    }
+
+    private KernelSet kernels() throws BackendException {
+        try {
+            return DeepStack.call(() -> new KernelSet(ExecutablePlan.of(module, options, excluded), printer));
+        } catch (StackOverflowError e) {
+            throw new BackendException(
+                    BackendException.Kind.NOT_SUPPORTED,
+                    "a fusion is nested too deeply to be made a loop; keep some of it apart with the knob fusion.never",
+                    e);
         }
     }
 

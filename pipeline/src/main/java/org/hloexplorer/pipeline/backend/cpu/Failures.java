@@ -16,7 +16,8 @@ final class Failures {
             case UNAVAILABLE -> new BackendException(Kind.DEVICE_MISSING, message, e);
             case CANCELLED -> throw new CancellationException(message);
             case TIMED_OUT ->
-                new BackendException(Kind.FAILED, message + "; allow it more time, fewer repeats or more threads", e);
+                new BackendException(
+                        Kind.OUT_OF_TIME, message + "; allow it more time, fewer repeats or more threads", e);
             case CRASHED, REFUSED -> new BackendException(Kind.FAILED, message, e);
         };
     }

@@ -16,11 +16,13 @@ import org.hloexplorer.pipeline.worker.KernelSource;
 
 /** The different kernels of a plan: launches whose kernels differ in nothing but names share one. */
 final class KernelSet {
+    private final ExecutablePlan plan;
     private final List<KernelSource> sources = new ArrayList<>();
     private final List<List<PlanStep.Launch>> launches = new ArrayList<>();
     private final Map<String, Integer> numbers = new HashMap<>();
 
     KernelSet(ExecutablePlan plan, LlvmKernelPrinter printer) {
+        this.plan = plan;
         Map<Kernel, List<PlanStep.Launch>> groups = new LinkedHashMap<>();
         for (var step : plan.units().toList()) {
             if (step instanceof PlanStep.Launch launch) {
@@ -35,6 +37,10 @@ final class KernelSet {
             sources.add(new KernelSource(first.name(), symbol, printer.print(first.kernel(), symbol)));
             launches.add(group);
         }
+    }
+
+    ExecutablePlan plan() {
+        return plan;
     }
 
     List<KernelSource> sources() {

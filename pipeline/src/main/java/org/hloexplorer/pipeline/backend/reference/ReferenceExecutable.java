@@ -49,9 +49,9 @@ record ReferenceExecutable(HloModule module) implements Executable {
                 throw e;
             }
             throw new BackendException(
-                    BackendException.Kind.FAILED,
-                    "the reference evaluator was not done after %d s; allow it more time or fewer repeats"
-                            .formatted(options.timeout().toSeconds()),
+                    BackendException.Kind.OUT_OF_TIME,
+                    "the reference evaluator was not done after %d s; allow it more time%s"
+                            .formatted(options.timeout().toSeconds(), options.repeat() > 1 ? " or fewer repeats" : ""),
                     e);
         }
     }

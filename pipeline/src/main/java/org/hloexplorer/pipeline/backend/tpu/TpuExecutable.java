@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import org.hloexplorer.hlo.Cancellation;
 import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.Literal;
@@ -91,7 +92,8 @@ public final class TpuExecutable implements Executable {
     public ExecutionResult run(List<Literal> arguments, RunOptions options, Cancellation cancellation)
             throws BackendException {
         var dots = new ArrayDots(program, cancellation, options.timeout());
-        var evaluator = HloEvaluator.substituting(EvaluationOptions.standard().withCancellation(cancellation), dots);
+        var limited = cancellation.within(options.timeout());
+        var evaluator = HloEvaluator.substituting(EvaluationOptions.standard().withCancellation(limited), dots);
         long start = System.nanoTime();
         try {
             var output = evaluator.evaluate(program.module(), arguments);
@@ -101,7 +103,16 @@ public final class TpuExecutable implements Executable {
         } catch (EvaluationException e) {
             throw new BackendException(BackendException.Kind.NOT_SUPPORTED, String.valueOf(e.getMessage()), e);
         } catch (TimeUpException e) {
-            throw new BackendException(BackendException.Kind.FAILED, String.valueOf(e.getMessage()), e);
+            throw new BackendException(BackendException.Kind.OUT_OF_TIME, String.valueOf(e.getMessage()), e);
+        } catch (CancellationException e) {
+            if (cancellation.isCancelled()) {
+                throw e;
+            }
+            throw new BackendException(
+                    BackendException.Kind.OUT_OF_TIME,
+                    "the simulation was not done after %d s; allow it more time"
+                            .formatted(options.timeout().toSeconds()),
+                    e);
         }
     }
 

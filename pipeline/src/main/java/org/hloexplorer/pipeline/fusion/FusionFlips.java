@@ -1,0 +1,43 @@
+package org.hloexplorer.pipeline.fusion;
+
+import java.util.Locale;
+import org.hloexplorer.hlo.HloInstruction;
+import org.hloexplorer.pipeline.fusion.FusionDecision.Allowed;
+import org.hloexplorer.pipeline.fusion.FusionDecision.Forbidden;
+
+/** Finds out what would turn a refusal, by asking the same checks again with that one set aside. */
+record FusionFlips(FusionChecks checks) {
+
+    /** The decision, with what would turn it where it is a refusal for its cost. */
+    FusionDecision add(FusionDecision decision, HloInstruction consumer, int operand) {
+        return switch (decision) {
+            case Forbidden refusal
+            when refusal.obstacle().isMatterOfCost() ->
+                refusal.withFlip(change(refusal) + outcome(checks.decide(consumer, operand, Waiver.of(refusal))));
+            case Forbidden refusal -> refusal;
+            case Allowed allowed -> allowed;
+        };
+    }
+
+    private String change(Forbidden refusal) {
+        if (refusal.quantities().isEmpty()) {
+            return "if that were not so";
+        }
+        var number = refusal.quantities().getLast();
+        var change = "%s %s → %s".formatted(number.name(), plain(number.value()), plain(number.limit()));
+        return checks.knob(refusal)
+                .map(knob -> "%s, or a larger %s".formatted(change, knob.name()))
+                .orElse(change);
+    }
+
+    private static String outcome(FusionDecision next) {
+        return switch (next) {
+            case Allowed _ -> ": then it is fused";
+            case Forbidden(var _, var explanation, var _, var _, var _) -> ": still not fused, as " + explanation;
+        };
+    }
+
+    private static String plain(double number) {
+        return number == Math.rint(number) ? Long.toString((long) number) : String.format(Locale.ROOT, "%.3g", number);
+    }
+}

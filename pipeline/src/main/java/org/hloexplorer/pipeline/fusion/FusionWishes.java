@@ -1,0 +1,73 @@
+package org.hloexplorer.pipeline.fusion;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.hloexplorer.hlo.HloInstruction;
+import org.hloexplorer.pipeline.Option;
+import org.hloexplorer.pipeline.PassContext;
+import org.hloexplorer.pipeline.fusion.FusionDecision.Obstacle;
+
+/**
+ * What the user wants fused or kept apart, whatever the rules say.
+ *
+ * <p>Wishes are knobs of the pipeline, or attributes of a producer in the program: {@code
+ * frontend_attributes={dont_fuse="true"}}, or the names of consumers in place of {@code true}; {@code force_fuse} in the
+ * same way.
+ */
+record FusionWishes(FusionPairs forced, FusionPairs never, FusionGraph graph) {
+    static final List<Option<?>> ALL = List.of(FusionPairs.FORCED, FusionPairs.NEVER);
+
+    private static final String DONT_FUSE = "dont_fuse";
+    private static final String FORCE_FUSE = "force_fuse";
+
+    static FusionWishes of(PassContext context, FusionGraph graph) {
+        return new FusionWishes(context.option(FusionPairs.FORCED), context.option(FusionPairs.NEVER), graph);
+    }
+
+    /** Whether the pair is to be fused as long as that is correct. */
+    boolean force(HloInstruction producer, HloInstruction consumer) {
+        return applies(forced, FORCE_FUSE, producer, consumer);
+    }
+
+    /** A refusal where the pair is to be kept apart. */
+    Optional<FusionDecision> refusal(HloInstruction producer, HloInstruction consumer) {
+        return applies(never, DONT_FUSE, producer, consumer)
+                ? Optional.of(FusionDecision.forbid(
+                        Obstacle.FORBIDDEN_BY_USER,
+                        "the two are kept apart by %s"
+                                .formatted(
+                                        attribute(DONT_FUSE, producer).isPresent()
+                                                ? "the attribute " + DONT_FUSE
+                                                : "the knob " + FusionPairs.NEVER.name()),
+                        "none: XLA has no such switch"))
+                : Optional.empty();
+    }
+
+    private boolean applies(FusionPairs pairs, String key, HloInstruction producer, HloInstruction consumer) {
+        var attribute = attribute(key, producer);
+        if (pairs.isEmpty() && attribute.isEmpty()) {
+            return false;
+        }
+        var names = namesOf(consumer);
+        return pairs.contain(producer.name(), names)
+                || attribute
+                        .filter(value -> value.equals("true")
+                                || Stream.of(value.split(",", -1))
+                                        .map(String::strip)
+                                        .anyMatch(names::contains))
+                        .isPresent();
+    }
+
+    private static Optional<String> attribute(String key, HloInstruction producer) {
+        return Optional.ofNullable(producer.annotations().frontendAttributes().get(key));
+    }
+
+    private Set<String> namesOf(HloInstruction consumer) {
+        return Stream.concat(Stream.of(consumer), graph.withBody(consumer))
+                .map(HloInstruction::name)
+                .collect(Collectors.toSet());
+    }
+}
