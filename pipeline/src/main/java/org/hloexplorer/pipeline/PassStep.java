@@ -20,8 +20,13 @@ public record PassStep(String name, Map<String, String> options) implements Pipe
 
     /** The same pass with a knob set. */
     public <T> PassStep with(Option<T> option, T value) {
+        return withText(option.name(), String.valueOf(value));
+    }
+
+    /** The same pass with a knob set to what a user wrote. */
+    PassStep withText(String option, String value) {
         var changed = new LinkedHashMap<>(options);
-        changed.put(option.name(), String.valueOf(value));
+        changed.put(option, value);
         return new PassStep(name, changed);
     }
 }

@@ -40,6 +40,7 @@ final class PipelineExecution {
     }
 
     PipelineRun run(HloModule module) {
+        notices.addAll(settings.missedByOthers(registry.constraints()));
         run(PlannedStep.of(settings.pipeline()), module, 0);
         return new PipelineRun(settings.pipeline().name(), module, runs, notices);
     }

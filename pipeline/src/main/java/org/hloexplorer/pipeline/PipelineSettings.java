@@ -184,6 +184,23 @@ public record PipelineSettings(
                 changed);
     }
 
+    /** The pipeline without what is switched off, as one of its own. */
+    public HloPassPipeline remainingPipeline() {
+        return SwitchedOff.removed(this);
+    }
+
+    /** What passes that run will miss of those that are switched off, in sentences. */
+    List<String> missedByOthers(List<OrderConstraint> constraints) {
+        var all = pipeline.passes().stream().map(PassStep::name).toList();
+        var left = remainingPipeline().passes().stream().map(PassStep::name).toList();
+        return constraints.stream()
+                .filter(each ->
+                        all.contains(each.first()) && !left.contains(each.first()) && left.contains(each.second()))
+                .map(each -> "%s is switched off, which %s after it counts on: %s"
+                        .formatted(each.first(), each.second(), each.reason()))
+                .toList();
+    }
+
     /** Whether a step runs, known by its names: {@code dce}, {@code dce#2}, and those of the groups around it. */
     boolean runs(List<String> names) {
         return enabledOnly.isEmpty()

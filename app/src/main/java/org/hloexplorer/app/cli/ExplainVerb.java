@@ -2,6 +2,7 @@ package org.hloexplorer.app.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.hloexplorer.app.workbench.Decision;
@@ -11,6 +12,7 @@ import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.pipeline.PipelineRun;
 import org.hloexplorer.pipeline.Quantity;
 import org.hloexplorer.pipeline.catalog.Passes;
+import org.hloexplorer.pipeline.transforms.PossibleRewrites;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,6 +30,7 @@ import picocli.CommandLine.Parameters;
         footer = {
             "%nJSON: decisions[{pass, pass_run, kind, rule, producer, consumer, verdict, obstacle, reason, "
                     + "quantities[{name, value, limit, unit}], flip}].",
+            "%nJSON of --rules: instruction, version, rules[{pass, rule, algebra, verdict (applies|shadowed|refused), reason}].",
             "%nkind is rewrite, fusion, layout or copy; verdict is made or declined; flip is what would turn a refusal."
         })
 final class ExplainVerb extends Verb {
@@ -53,6 +56,28 @@ final class ExplainVerb extends Verb {
 
     @Option(names = "--declined", description = "Only what was left alone.")
     private boolean declined;
+
+    @Option(
+            names = "--rules",
+            paramLabel = "NAME",
+            description = "Instead, which rules could apply to the instruction with this name, which one comes before "
+                    + "another, and which conditions refuse; in the first version of the module that has it.")
+    private @Nullable String rules;
+
+    /** A rule that could apply, as JSON. */
+    record PossibleRule(String pass, String rule, String algebra, String verdict, String reason) {
+        static PossibleRule of(PossibleRewrites.Possible possible) {
+            return new PossibleRule(
+                    possible.pass(),
+                    possible.rule(),
+                    possible.algebra(),
+                    possible.verdict().name().toLowerCase(Locale.ROOT),
+                    possible.reason());
+        }
+    }
+
+    /** The line that is written for {@code --rules}. */
+    record Rules(String file, String instruction, int version, List<PossibleRule> rules) {}
 
     /** A number that was compared, as JSON. */
     record ComparedNumber(String name, double value, double limit, String unit) {
@@ -101,6 +126,9 @@ final class ExplainVerb extends Verb {
     ExitStatus perform() {
         var source = read(file);
         var run = pipeline.run(module(source));
+        if (rules != null) {
+            return possibleRules(source.name(), run, rules);
+        }
         var wanted = Decision.of(run).stream().filter(filter(run)).toList();
         if (isJson()) {
             write(new Explanation(
@@ -109,6 +137,24 @@ final class ExplainVerb extends Verb {
             print("No pass decided anything of this kind.");
         } else {
             wanted.forEach(each -> print(DecisionText.of(each)));
+        }
+        return ExitStatus.FINE;
+    }
+
+    private ExitStatus possibleRules(String source, PipelineRun run, String name) {
+        int id = ids(run, name).getFirst();
+        int version = 0;
+        while (run.version(version).computationOf(id).isEmpty()) {
+            version++;
+        }
+        var found = PossibleRewrites.at(run.version(version), id, Passes.REGISTRY.passes());
+        if (isJson()) {
+            write(new Rules(
+                    source, name, version, found.stream().map(PossibleRule::of).toList()));
+        } else if (found.isEmpty()) {
+            print("The pattern of no rule fits %s.".formatted(name));
+        } else {
+            found.forEach(each -> print(each.toText()));
         }
         return ExitStatus.FINE;
     }

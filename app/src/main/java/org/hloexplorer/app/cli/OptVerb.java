@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.Objects;
 import org.hloexplorer.app.workbench.Decision;
 import org.hloexplorer.app.workbench.Sources;
+import org.hloexplorer.app.workbench.UserPipelines;
 import org.hloexplorer.hlo.text.HloPrinter;
 import org.hloexplorer.pipeline.PassRun;
 import org.hloexplorer.pipeline.PipelineRun;
@@ -28,7 +29,7 @@ import picocli.CommandLine.Spec;
             "%nJSON: file, passes[{pipeline, pass, changed, ms, instructions_before, instructions_after, rewrites, status, "
                     + "failure}], module (text), notices[].",
             "%nJSON of --list: passes[{name, summary}], rules[{name, pass, algebra, effect, changes_values}], "
-                    + "pipelines[{name, summary, passes[]}], knobs[{name, default, summary}]."
+                    + "pipelines[{name, summary, passes[], gaps[{pass, reason}]}], knobs[{name, default, summary}]."
         })
 final class OptVerb extends Verb {
 
@@ -44,8 +45,23 @@ final class OptVerb extends Verb {
     @Option(names = "--explain", description = "Also print every decision, on standard error.")
     private boolean explain;
 
-    @Option(names = "--times", description = "Also print what each pass did and how long it took, on standard error.")
+    @Option(
+            names = "--times",
+            description = "Also print how long each pass took, all its runs together, on standard error.")
     private boolean times;
+
+    @Option(
+            names = "--log",
+            paramLabel = "LEVEL",
+            description =
+                    "Print a line per pass (info), or per decision as well (debug), on standard error as they come.")
+    private PassLines.Level log = PassLines.Level.OFF;
+
+    @Option(
+            names = "--save-pipeline",
+            paramLabel = "NAME",
+            description = "Keep the chosen passes, without those left out, as a pipeline for --pipeline=NAME.")
+    private @Nullable String savedName;
 
     @Option(names = "--list", description = "List passes, rules, pipelines and knobs instead.")
     private boolean list;
@@ -87,12 +103,18 @@ final class OptVerb extends Verb {
         if (list) {
             return list();
         }
+        if (savedName != null) {
+            save(savedName);
+            if (file == null) {
+                return ExitStatus.FINE;
+            }
+        }
         if (file == null) {
             throw new ParameterException(
                     Objects.requireNonNull(spec).commandLine(), "Missing required parameter: 'FILE'");
         }
         var source = read(file);
-        var run = pipeline.run(module(source));
+        var run = pipeline.run(module(source), new PassLines(log, this::note));
         var text = HloPrinter.print(run.output());
         if (isJson()) {
             write(new Optimized(source.name(), run.runs().stream().map(Pass::of).toList(), text, run.notices()));
@@ -101,6 +123,15 @@ final class OptVerb extends Verb {
             noteAbout(run);
         }
         return run.runs().stream().anyMatch(each -> each.failure() != null) ? ExitStatus.FINDING : ExitStatus.FINE;
+    }
+
+    private void save(String name) {
+        try {
+            var file = UserPipelines.save(name, pipeline.settings().remainingPipeline());
+            note("hlox: pipeline %s is in %s".formatted(name, file));
+        } catch (IllegalArgumentException e) {
+            throw new VerbException(ExitStatus.WRONG_USAGE, PipelineOptions.sentence(e), e);
+        }
     }
 
     private ExitStatus list() {
@@ -117,16 +148,10 @@ final class OptVerb extends Verb {
         for (var pass : run.runs()) {
             if (pass.failure() != null) {
                 note("hlox: " + pass.failure());
-            } else if (times) {
-                note("%-18s %-10s %9.3f ms  %4d → %4d instructions, %d rewrites"
-                        .formatted(
-                                pass.pass(),
-                                pass.status().name().toLowerCase(Locale.ROOT),
-                                pass.time().toNanos() / 1e6,
-                                pass.before().instructionCount(),
-                                pass.after().instructionCount(),
-                                pass.rewrites().size()));
             }
+        }
+        if (times) {
+            PassTimes.of(run).forEach(this::note);
         }
         run.notices().forEach(each -> note("hlox: " + each));
         if (explain) {

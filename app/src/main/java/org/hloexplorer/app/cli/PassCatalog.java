@@ -7,6 +7,7 @@ import java.util.Locale;
 import org.hloexplorer.pipeline.Effect;
 import org.hloexplorer.pipeline.HloPassPipeline;
 import org.hloexplorer.pipeline.PassStep;
+import org.hloexplorer.pipeline.catalog.Gap;
 import org.hloexplorer.pipeline.catalog.Passes;
 import org.hloexplorer.pipeline.catalog.Pipelines;
 
@@ -20,14 +21,21 @@ record PassCatalog(List<Pass> passes, List<Rule> rules, List<Pipeline> pipelines
     record Rule(String name, String pass, String algebra, String effect, boolean changesValues) {}
 
     /** A pipeline with its passes in order. */
-    record Pipeline(String name, String summary, List<String> passes) {
+    record Pipeline(String name, String summary, List<String> passes, List<Missing> gaps) {
         static Pipeline of(HloPassPipeline pipeline) {
             return new Pipeline(
                     pipeline.name(),
                     pipeline.summary(),
-                    pipeline.passes().stream().map(PassStep::name).toList());
+                    pipeline.passes().stream().map(PassStep::name).toList(),
+                    Gap.ALL.stream()
+                            .filter(gap -> gap.pipeline().equals(pipeline.name()))
+                            .map(gap -> new Missing(gap.pass(), gap.reason()))
+                            .toList());
         }
     }
+
+    /** A pass that XLA's pipeline of this name has, and why ours has not. */
+    record Missing(String pass, String reason) {}
 
     /** A knob. */
     record Knob(String name, @JsonProperty("default") String defaultValue, String summary) {}
@@ -56,15 +64,18 @@ record PassCatalog(List<Pass> passes, List<Rule> rules, List<Pipeline> pipelines
 
     String toText() {
         var text = new StringBuilder();
-        text.append("Passes\n");
+        text.append("Passes (%d)\n".formatted(passes.size()));
         passes.forEach(pass -> text.append("  %-18s  %s%n".formatted(pass.name(), pass.summary())));
-        text.append("\nRules\n");
+        text.append("\nRules (%d)\n".formatted(rules.size()));
         rules.forEach(rule -> text.append("  %-18s  %-40s  %s%s%n"
                 .formatted(
                         rule.pass(), rule.name(), rule.algebra(), rule.changesValues() ? "  ≈ " + rule.effect() : "")));
         text.append("\nPipelines\n");
         pipelines.forEach(each -> text.append(
                 "  %-18s  %s: %s%n".formatted(each.name(), each.summary(), String.join(", ", each.passes()))));
+        text.append("\nNot in these pipelines\n");
+        pipelines.forEach(each -> each.gaps()
+                .forEach(gap -> text.append("  %-10s  %-30s  %s%n".formatted(each.name(), gap.pass(), gap.reason()))));
         text.append("\nKnobs\n");
         knobs.forEach(knob ->
                 text.append("  %-40s  %s (default %s)%n".formatted(knob.name(), knob.summary(), knob.defaultValue())));

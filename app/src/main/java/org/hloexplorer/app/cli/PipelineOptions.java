@@ -6,12 +6,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.hloexplorer.app.workbench.Suggestions;
+import org.hloexplorer.app.workbench.UserPipelines;
+import org.hloexplorer.hlo.Cancellation;
 import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.pipeline.HloPass;
 import org.hloexplorer.pipeline.HloPassPipeline;
 import org.hloexplorer.pipeline.ModuleCheck;
 import org.hloexplorer.pipeline.PassRegistry;
+import org.hloexplorer.pipeline.PassRunListener;
 import org.hloexplorer.pipeline.PassRunner;
 import org.hloexplorer.pipeline.PipelineRun;
 import org.hloexplorer.pipeline.PipelineSettings;
@@ -29,7 +33,8 @@ final class PipelineOptions {
     @Option(
             names = "--pipeline",
             paramLabel = "NAME",
-            description = "The pipeline to run; hlox opt --list names them. Default: teaching.")
+            description =
+                    "The pipeline to run: one that hlox opt --list names, or one saved by --save-pipeline. Default: teaching.")
     private String pipeline = Pipelines.TEACHING.name();
 
     @Option(
@@ -87,9 +92,14 @@ final class PipelineOptions {
 
     /** Runs the pipeline over a module, checking it after every pass that changed it. */
     PipelineRun run(HloModule module) {
+        return run(module, PassRunListener.NONE);
+    }
+
+    /** The same, with someone who is told how it gets on. */
+    PipelineRun run(HloModule module, PassRunListener listener) {
         var chosen = settings();
         try {
-            return new PassRunner(Passes.REGISTRY, ModuleCheck.NONE).run(module, chosen);
+            return new PassRunner(Passes.REGISTRY, ModuleCheck.NONE).run(module, chosen, new Cancellation(), listener);
         } catch (IllegalArgumentException e) {
             throw new VerbException(ExitStatus.WRONG_USAGE, sentence(e), e);
         }
@@ -99,8 +109,10 @@ final class PipelineOptions {
         if (!passes.isEmpty()) {
             return registry.pipelineOf(String.join(",", passes));
         }
-        var names = Pipelines.ALL.stream().map(HloPassPipeline::name).toList();
+        var names = Stream.concat(Pipelines.ALL.stream().map(HloPassPipeline::name), UserPipelines.names().stream())
+                .toList();
         return Pipelines.named(pipeline)
+                .or(() -> UserPipelines.find(pipeline))
                 .orElseThrow(
                         () -> new IllegalArgumentException("There is no pipeline '%s' in this version; there are %s.%s"
                                 .formatted(

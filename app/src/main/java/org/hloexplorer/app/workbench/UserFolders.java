@@ -15,6 +15,23 @@ public final class UserFolders {
         return chosen == null ? usualCache() : Path.of(chosen);
     }
 
+    /** For what a user made and wants to keep; {@code -Dhlox.settings} names another place. */
+    public static Path settings() {
+        var chosen = System.getProperty("hlox.settings");
+        return chosen == null ? usualSettings() : Path.of(chosen);
+    }
+
+    private static Path usualSettings() {
+        var system = System.getProperty("os.name", "");
+        var home = Path.of(System.getProperty("user.home", "."));
+        if (system.startsWith("Windows")) {
+            return environment("APPDATA").orElse(home).resolve(NAME);
+        }
+        return system.startsWith("Mac")
+                ? home.resolve("Library/Application Support").resolve(NAME)
+                : environment("XDG_CONFIG_HOME").orElse(home.resolve(".config")).resolve(NAME);
+    }
+
     private static Path usualCache() {
         var system = System.getProperty("os.name", "");
         var home = Path.of(System.getProperty("user.home", "."));

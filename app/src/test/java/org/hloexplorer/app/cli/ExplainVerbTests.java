@@ -52,6 +52,20 @@ final class ExplainVerbTests {
     }
 
     @Test
+    void rulesThatCouldApplyAreNamedWithTheirConditions() {
+        var line = hlox("explain", "--rules=max.3", "--json", "sample:softmax").onlyJson();
+
+        assertThat(line.get("version").asInt()).isZero();
+        assertThat(line.get("rules")).isNotEmpty();
+        assertThat(line.get("rules")
+                        .valueStream()
+                        .map(rule -> rule.get("verdict").asString()))
+                .allMatch(List.of("applies", "shadowed", "refused")::contains);
+        assertThat(hlox("explain", "--rules=nothing", "sample:softmax").status())
+                .isEqualTo(2);
+    }
+
+    @Test
     void whySelectsWhatConcernsAnInstruction() {
         var decisions = decisions("--why=%exp.1", "sample:softmax");
 

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.hloexplorer.app.cli.Shell.hlox;
 import static org.hloexplorer.app.cli.Shell.hloxReading;
 
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
@@ -94,12 +96,66 @@ final class OptVerbTests {
     }
 
     @Test
+    void timesAreSummedUpPerPass() {
+        var lines = hlox("opt", "--times", "--pipeline=cpu", "sample:softmax")
+                .err()
+                .lines()
+                .toList();
+
+        assertThat(lines).filteredOn(line -> line.startsWith("algsimp ")).hasSize(1);
+        assertThat(lines.getLast()).startsWith("all ");
+    }
+
+    @Test
+    void theLogTellsOfPassesAndDecisions() {
+        assertThat(hlox("opt", "--log=info", "sample:softmax").err())
+                .contains("INFO  simplification/algsimp #1: changed")
+                .doesNotContain("DEBUG");
+        assertThat(hlox("opt", "--log=debug", "sample:softmax").err()).contains("DEBUG fusion: did not fuse %exp.1");
+    }
+
+    @Test
+    void aPipelineCanBeSavedAndRun(@TempDir Path folder) {
+        var before = System.setProperty("hlox.settings", folder.toString());
+        try {
+            var saved = hlox("opt", "--pipeline=teaching", "--disable=fusion", "--save-pipeline=mine");
+            assertThat(saved.status()).as(saved.err()).isZero();
+            assertThat(folder.resolve("pipelines/mine.pipeline"))
+                    .content()
+                    .contains("fix simplification:", "  algsimp")
+                    .doesNotContain("fusion");
+            assertThat(names(hlox("opt", "--json", "--pipeline=mine", "sample:softmax")
+                            .onlyJson()))
+                    .contains("cse")
+                    .doesNotContain("fusion");
+            assertThat(hlox("opt", "--save-pipeline=cpu").err()).contains("is a pipeline of this program");
+        } finally {
+            if (before == null) {
+                System.clearProperty("hlox.settings");
+            } else {
+                System.setProperty("hlox.settings", before);
+            }
+        }
+    }
+
+    @Test
+    void whatOthersCountOnIsToldWhenItIsSwitchedOff() {
+        assertThat(hlox("opt", "--disable=layout-assignment", "sample:softmax").err())
+                .contains("layout-assignment is switched off, which fusion after it counts on");
+    }
+
+    @Test
     void theListNamesPassesRulesAndKnobs() {
         var list = hlox("opt", "--list", "--json").onlyJson();
 
         assertThat(list.get("passes").valueStream().map(pass -> pass.get("name").asString()))
                 .contains("algsimp", "cse", "dce", "fusion", "call-inliner", "tuple-simplifier", "constant_folding");
-        assertThat(list.get("rules")).isNotEmpty();
+        assertThat(list.get("passes")).hasSizeGreaterThanOrEqualTo(60);
+        assertThat(list.get("rules")).hasSizeGreaterThanOrEqualTo(200);
+        assertThat(list.get("pipelines")
+                        .valueStream()
+                        .map(each -> each.get("name").asString()))
+                .contains("cpu", "strict", "gpu", "gpu-2024", "tpu", "teaching");
         var rule = list.get("rules").get(0);
         assertThat(rule.get("algebra").asString()).contains("→");
         assertThat(rule.get("changes_values").isBoolean()).isTrue();

@@ -6,7 +6,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
+import javafx.event.ActionEvent;
+import javafx.scene.control.CustomMenuItem;
 import javafx.scene.control.Label;
+import javafx.scene.control.MenuButton;
+import javafx.scene.control.TextField;
 import javafx.scene.input.KeyCode;
 import javafx.scene.layout.Region;
 import org.hloexplorer.app.workbench.Step;
@@ -86,6 +90,35 @@ final class SteppingTests extends WindowTest {
         settle();
 
         assertThat(text("#stage-heading")).startsWith("fusion: ");
+    }
+
+    @Test
+    void whatIsSwitchedOnCanBeSavedAsAPipeline() {
+        openSample("softmax");
+        interact(() -> workbench().timeline().change(settings -> settings.togglingPass("fusion")));
+        settle();
+        MenuButton menu = find("#pipeline");
+        var field = menu.getItems().stream()
+                .filter(item -> "pipeline-save-item".equals(item.getId()))
+                .map(item -> (TextField) ((CustomMenuItem) item).getContent())
+                .findFirst()
+                .orElseThrow();
+
+        interact(() -> {
+            field.setText("without-fusion");
+            field.fireEvent(new ActionEvent());
+        });
+        settle();
+
+        assertThat(menu.getText()).isEqualTo("without-fusion pipeline");
+        assertThat(run().runs()).extracting(PassRun::pass).contains("cse").doesNotContain("fusion");
+
+        interact(() -> {
+            field.setText("cpu");
+            field.fireEvent(new ActionEvent());
+        });
+
+        assertThat(field.getPromptText()).contains("is a pipeline of this program");
     }
 
     @Test

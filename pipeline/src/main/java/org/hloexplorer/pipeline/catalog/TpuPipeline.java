@@ -48,7 +48,6 @@ final class TpuPipeline {
             pass("transpose-folding"),
             pass("cse"),
             pass("layout-assignment"),
-            pass("reshape-decomposer"),
             pass("fusion"),
             pass("dce"),
             pass("cse_barrier_expander"),

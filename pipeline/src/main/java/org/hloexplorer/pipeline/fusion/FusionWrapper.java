@@ -42,8 +42,8 @@ public final class FusionWrapper implements HloPass {
         for (var computation : KernelComputations.of(module)) {
             var computationEditor = editor.edit(computation);
             for (var instruction : computation.instructions()) {
-                if (runsAsKernel(instruction, computationEditor) && computationEditor.contains(instruction.id())) {
-                    wrap(computationEditor.current(instruction), computationEditor);
+                if (computationEditor.contains(instruction.id())) {
+                    wrapKernel(computationEditor.current(instruction), computationEditor);
                 }
             }
         }
@@ -82,7 +82,10 @@ public final class FusionWrapper implements HloPass {
                 .equals(operand.layout().minorToMajor());
     }
 
-    private static void wrap(HloInstruction instruction, ComputationEditor editor) {
+    private static void wrapKernel(HloInstruction instruction, ComputationEditor editor) {
+        if (!runsAsKernel(instruction, editor)) {
+            return;
+        }
         if (editor.hasControlDependencies(instruction)) {
             editor.context()
                     .declined(

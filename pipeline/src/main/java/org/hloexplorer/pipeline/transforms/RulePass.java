@@ -67,12 +67,16 @@ public final class RulePass implements HloPass {
         return rules.stream().map(RewriteRule::description).toList();
     }
 
+    /** The rules that can apply to such instructions, in the order in which they are tried. */
+    public List<RewriteRule> rulesFor(HloOpcode opcode) {
+        return byOpcode.getOrDefault(opcode, List.of());
+    }
+
     @Override
     public HloModule run(HloModule module, PassContext context) {
         var editor = new ModuleEditor(module, context);
         for (var computation : NonFusionComputations.of(module)) {
-            RuleSweep.over(
-                    editor.edit(computation), instruction -> byOpcode.getOrDefault(instruction.opcode(), List.of()));
+            RuleSweep.over(editor.edit(computation), instruction -> rulesFor(instruction.opcode()));
         }
         return editor.commit();
     }

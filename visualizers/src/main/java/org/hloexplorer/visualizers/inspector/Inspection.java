@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param text the instruction as HLO; empty for an edge
  * @param shape of the value that is made, or that crosses the edge
+ * @param rules the rewrite rules whose pattern fits it, as it stands in this version
  */
 public record Inspection(
         String title,
@@ -20,7 +21,8 @@ public record Inspection(
         List<Fact> source,
         List<Fact> cost,
         List<Step> history,
-        List<Reason> reasons) {
+        List<Reason> reasons,
+        List<Reason> rules) {
 
     /**
      * Something with a value.
@@ -55,5 +57,6 @@ public record Inspection(
         cost = List.copyOf(cost);
         history = List.copyOf(history);
         reasons = List.copyOf(reasons);
+        rules = List.copyOf(rules);
     }
 }

@@ -17,6 +17,9 @@ import org.hloexplorer.hlo.text.HloPrinter;
 import org.hloexplorer.hlo.text.PrintOptions;
 import org.hloexplorer.pipeline.PassStatus;
 import org.hloexplorer.pipeline.PipelineRun;
+import org.hloexplorer.pipeline.catalog.Passes;
+import org.hloexplorer.pipeline.transforms.PossibleRewrites;
+import org.hloexplorer.pipeline.transforms.PossibleRewrites.Verdict;
 import org.hloexplorer.visualizers.EdgeSelection;
 import org.hloexplorer.visualizers.Figures;
 import org.hloexplorer.visualizers.FusionVerdicts;
@@ -57,7 +60,14 @@ final class Inspector {
                 source(module, instruction),
                 cost(module, instruction),
                 InstructionHistory.of(timeline, instruction.id()),
-                reasons(instruction, module));
+                reasons(instruction, module),
+                rules(instruction, module));
+    }
+
+    private static List<Reason> rules(HloInstruction instruction, HloModule module) {
+        return PossibleRewrites.at(module, instruction.id(), Passes.REGISTRY.passes()).stream()
+                .map(each -> new Reason(each.toText(), 0, each.verdict() == Verdict.APPLIES, null))
+                .toList();
     }
 
     private List<Reason> reasons(HloInstruction instruction, HloModule module) {
@@ -161,7 +171,8 @@ final class Inspector {
                 List.of(),
                 List.of(),
                 List.of(),
-                edgeReasons(edge, module, producer, consumer));
+                edgeReasons(edge, module, producer, consumer),
+                List.of());
     }
 
     private List<Reason> edgeReasons(

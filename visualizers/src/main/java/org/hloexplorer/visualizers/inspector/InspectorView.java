@@ -72,6 +72,7 @@ public final class InspectorView extends BorderPane {
             setCenter(scroll);
             return;
         }
+        section("rules", inspection.rules().isEmpty() ? muted("inspector.noRules") : reasons(inspection.rules()));
         section("history", history(inspection.history()));
         section("source", inspection.source().isEmpty() ? muted("inspector.noSource") : facts(inspection.source()));
         setCenter(scroll);

@@ -44,6 +44,14 @@ final class InspectorViewModelTests {
     }
 
     @Test
+    void tellsWhichRulesCouldApply() {
+        select(0, Programs.CLAMPED);
+        assertThat(inspection().rules())
+                .anyMatch(rule ->
+                        rule.isPositive() && rule.sentence().startsWith("maximum-lowest (algsimp) would apply"));
+    }
+
+    @Test
     void tellsTheHistoryOfARemovedInstruction() {
         select(0, Programs.CLAMPED);
         assertThat(inspection().history())

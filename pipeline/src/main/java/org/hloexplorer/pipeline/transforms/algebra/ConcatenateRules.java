@@ -90,6 +90,17 @@ final class ConcatenateRules {
                             .allMatch(each -> each.opcode() == BROADCAST
                                     && each.operandId(0) == m.get(V).id()));
 
+    /** XLA looks at two operands with an eye to padding only, and so never gets to this. */
+    static final RewriteRule CONCATENATE_SAME = rule(
+                    "concatenate-same",
+                    "concatenate(x, x, x), x of size 1 there → broadcast(reshape(x))",
+                    op(CONCATENATE),
+                    ConcatenateRules::repeated)
+            .when(ConcatenateRules::isSameThroughout)
+            .provided(
+                    m -> m.root().operandCount() > 2,
+                    "with two operands XLA only tries concatenate-as-pad and concatenate-behind-pad, which shadow it");
+
     static final List<RewriteRule> ALL = List.of(
             CONCATENATE_ONE,
             CONCATENATE_EMPTY,
@@ -97,7 +108,27 @@ final class ConcatenateRules {
             CONCATENATE_SLICES,
             CONCATENATE_NESTED,
             CONCATENATE_AS_PAD,
-            CONCATENATE_BEHIND_PAD);
+            CONCATENATE_BEHIND_PAD,
+            CONCATENATE_SAME);
+
+    private static boolean isSameThroughout(Match match) {
+        int dimension = ((HloOp.AlongDimension) match.root().op()).dimension();
+        var first = match.operand(match.root(), 0);
+        return match.root().operandCount() > 1
+                && first.shape().asArray().dimension(dimension) == 1
+                && match.editor().operands(match.root()).stream().allMatch(each -> each.id() == first.id());
+    }
+
+    private static HloInstruction repeated(Match match) {
+        int dimension = ((HloOp.AlongDimension) match.root().op()).dimension();
+        var first = match.operand(match.root(), 0);
+        var places = IntStream.range(0, match.shape().rank())
+                .filter(i -> i != dimension)
+                .boxed()
+                .toList();
+        var sizes = places.stream().map(match.shape()::dimension).toList();
+        return match.broadcast(match.reshape(first, Shape.array(match.type(), sizes)), match.shape(), places);
+    }
 
     private static int dimension(Match match) {
         return ((HloOp.AlongDimension) match.root().op()).dimension();

@@ -1,5 +1,7 @@
 package org.hloexplorer.pipeline.transforms.layout;
 
+import static org.hloexplorer.hlo.HloOpcode.BITCAST;
+
 import java.util.ArrayList;
 import java.util.List;
 import org.hloexplorer.hlo.HloInstruction;
@@ -54,6 +56,15 @@ public final class TpuTilingRewriter implements HloPass {
 
     private static void tile(HloInstruction instruction, ComputationEditor editor) {
         var context = editor.context();
+        if (isReinterpreted(instruction, editor)) {
+            context.declined(
+                    RULE,
+                    instruction.id(),
+                    instruction.name(),
+                    "a bitcast takes its bytes as they are, and tiles would pad and reorder them",
+                    List.of());
+            return;
+        }
         var shape = tiled(instruction.shape());
         if (!shape.equals(instruction.shape())
                 && context.isEnabled(RULE)
@@ -66,6 +77,11 @@ public final class TpuTilingRewriter implements HloPass {
                     "vector registers hold 8 rows of 128 elements");
             context.rewritten(RULE, instruction.id(), instruction.id(), "%s becomes %s".formatted(instruction, shape));
         }
+    }
+
+    private static boolean isReinterpreted(HloInstruction instruction, ComputationEditor editor) {
+        return instruction.opcode() == BITCAST
+                || editor.users(instruction).stream().anyMatch(user -> user.opcode() == BITCAST);
     }
 
     private static Shape tiled(Shape shape) {
