@@ -15,6 +15,7 @@ final class FusionBody {
     private final FusionGraph graph;
     private final List<Integer> parameters = new ArrayList<>();
     private final Map<Integer, ElementUse> worstUses = new HashMap<>();
+    private boolean isNumbered = true;
 
     FusionBody(ComputationEditor editor) {
         this.editor = editor;
@@ -60,6 +61,7 @@ final class FusionBody {
 
     /** All instructions, operands first. */
     List<HloInstruction> instructions() {
+        renumber();
         return editor.instructions();
     }
 
@@ -68,21 +70,41 @@ final class FusionBody {
         return editor.instruction(parameters.get(number));
     }
 
+    /** The number of the operand that a parameter stands for, whatever it says itself before it is renumbered. */
+    int number(HloInstruction parameter) {
+        return parameters.indexOf(parameter.id());
+    }
+
     /** Adds a parameter behind the others. */
     HloInstruction addParameter(HloInstruction parameter) {
         parameters.add(parameter.id());
         return editor.insert(parameter);
     }
 
-    /** Puts {@code instruction} in the place of a parameter; those behind move up. */
+    /**
+     * Puts {@code instruction} in the place of a parameter; those behind move up. They are {@linkplain #renumber told}
+     * so when someone asks for all instructions, as a body may lose thousands of parameters one by one.
+     */
     void replaceParameter(int number, HloInstruction instruction) {
         var parameter = parameter(number);
         editor.replaceAllUses(parameter, instruction);
         editor.remove(parameter);
         noteWorstUse(instruction);
         parameters.subList(number, number + 1).clear();
-        for (int i = number; i < parameters.size(); i++) {
-            editor.update(parameter(i).withOp(new HloOp.Parameter(i)));
+        isNumbered = false;
+    }
+
+    /** Gives each parameter its number. */
+    void renumber() {
+        if (isNumbered) {
+            return;
+        }
+        isNumbered = true;
+        for (int i = 0; i < parameters.size(); i++) {
+            var parameter = parameter(i);
+            if (!parameter.op().equals(new HloOp.Parameter(i))) {
+                editor.update(parameter.withOp(new HloOp.Parameter(i)));
+            }
         }
     }
 }

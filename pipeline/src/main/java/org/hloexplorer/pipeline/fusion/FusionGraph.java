@@ -48,6 +48,11 @@ final class FusionGraph {
         return bodies.computeIfAbsent(id, _ -> new FusionBody(editor.module().edit(id)));
     }
 
+    /** To be called when all is fused. */
+    void finish() {
+        bodies.values().forEach(FusionBody::renumber);
+    }
+
     /** The instruction itself, or those in its body if it is a fusion. */
     Stream<HloInstruction> withBody(HloInstruction instruction) {
         return isFusion(instruction) ? body(instruction).instructions().stream() : Stream.of(instruction);

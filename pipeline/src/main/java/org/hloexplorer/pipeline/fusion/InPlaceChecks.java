@@ -37,9 +37,8 @@ record InPlaceChecks(FusionGraph graph) {
         if (body.root().opcode() != HloOpcode.DYNAMIC_UPDATE_SLICE) {
             return List.of();
         }
-        return body.editor().operand(body.root(), 0).op() instanceof HloOp.Parameter(int number)
-                ? List.of(number)
-                : List.of();
+        var buffer = body.editor().operand(body.root(), 0);
+        return buffer.op() instanceof HloOp.Parameter ? List.of(body.number(buffer)) : List.of();
     }
 
     private FusionDecision staysSafe(HloInstruction producer, HloInstruction consumer, int operand) {

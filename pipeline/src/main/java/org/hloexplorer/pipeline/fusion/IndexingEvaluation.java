@@ -60,7 +60,7 @@ final class IndexingEvaluation {
 
     private void registerOperands(HloInstruction instruction, HloInstruction fusion, FusionBody body) {
         for (var operand : body.editor().operands(instruction)) {
-            int id = operand.op() instanceof HloOp.Parameter(int number) ? fusion.operandId(number) : operand.id();
+            int id = operand.op() instanceof HloOp.Parameter ? fusion.operandId(body.number(operand)) : operand.id();
             var users = indexingUsers.computeIfAbsent(id, _ -> new HashSet<>());
             if (hasSameIndices(operand.shape(), instruction.shape())) {
                 users.addAll(indexingUsers.getOrDefault(instruction.id(), Set.of()));

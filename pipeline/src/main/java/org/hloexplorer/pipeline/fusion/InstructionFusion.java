@@ -50,6 +50,7 @@ final class InstructionFusion {
                 fuseOne(consumer);
             }
         }
+        graph.finish();
     }
 
     private boolean isWorthAsking(HloInstruction consumer) {

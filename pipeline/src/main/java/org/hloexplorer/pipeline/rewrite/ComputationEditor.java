@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 import org.hloexplorer.hlo.HloComputation;
 import org.hloexplorer.hlo.HloInstruction;
@@ -24,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * of its id, so an {@link HloInstruction} that was asked for before an edit may be out of date after it.
  */
 public final class ComputationEditor {
+    private static final int FEW_OPERANDS = 8;
+
     private final HloComputation base;
     private final ModuleEditor module;
     private final Map<Integer, HloInstruction> changed = new HashMap<>();
@@ -182,13 +185,26 @@ public final class ComputationEditor {
         touch();
         var before = instruction(instruction.id());
         changed.put(instruction.id(), instruction);
+        var keepsOperand = operandsOf(instruction);
         for (int operand : before.operandIds()) {
-            if (!instruction.hasOperand(operand) && contains(operand)) {
+            if (!keepsOperand.test(operand) && contains(operand)) {
                 users(operand).remove(instruction.id());
             }
         }
         registerUses(instruction);
         return instruction;
+    }
+
+    /** Fusions have hundreds of operands, of which one changes at a time. */
+    private static IntPredicate operandsOf(HloInstruction instruction) {
+        if (instruction.operandCount() <= FEW_OPERANDS) {
+            return instruction::hasOperand;
+        }
+        var ids = HashSet.<Integer>newHashSet(instruction.operandCount());
+        for (int operand : instruction.operandIds()) {
+            ids.add(operand);
+        }
+        return ids::contains;
     }
 
     /** Makes all users, and the result of the computation, use {@code replacement} instead. */
