@@ -28,6 +28,7 @@ final class TpuText {
         simulation.matMuls().forEach(each -> text.append(matMul(each)));
         text.append(total(simulation));
         simulation.states().forEach((unit, states) -> text.append(states(unit, states)));
+        text.append(program(simulation));
         if (!simulation.elsewhere().isEmpty()) {
             text.append(elsewhere(simulation));
         }
@@ -74,6 +75,38 @@ final class TpuText {
                 .map(each -> "%s %,d".formatted(each.getKey().label(), each.getValue()))
                 .collect(Collectors.joining(", "));
         return "  states    %s: %s%n".formatted(unit, shares);
+    }
+
+    private static String program(TpuSimulation simulation) {
+        if (simulation.onChip().isEmpty()) {
+            return "  program   not laid out on the chip: %s%n".formatted(simulation.whyNotOnChip());
+        }
+        var chip = simulation.onChip().get();
+        var seconds = simulation.config().seconds(chip.cycles());
+        var text = new StringBuilder();
+        text.append("  program   %,d cycles on all units, %s%,d (the busiest unit) and %,d (no overlap)%s%n"
+                .formatted(
+                        chip.cycles(),
+                        chip.agrees() ? "between " : "BUT NOT between ",
+                        chip.atLeast(),
+                        chip.atMost(),
+                        seconds.isPresent()
+                                ? String.format(Locale.ROOT, ", %.3f ms at its clock", seconds.getAsDouble() * 1e3)
+                                : ""));
+        chip.states()
+                .forEach((unit, states) -> text.append("  states    %s: %s%n"
+                        .formatted(
+                                unit.label(),
+                                states.entrySet().stream()
+                                        .map(each ->
+                                                "%s %,d".formatted(each.getKey().label(), each.getValue()))
+                                        .collect(Collectors.joining(", ")))));
+        var bytes = chip.bytes().entrySet().stream()
+                .map(each -> "%s %,d".formatted(each.getKey().label(), each.getValue()))
+                .collect(Collectors.joining(", "));
+        text.append("  bytes     %s; at most %,d held on chip%n"
+                .formatted(bytes.isEmpty() ? "none moved" : bytes, chip.onChipPeak()));
+        return text.toString();
     }
 
     private static String elsewhere(TpuSimulation simulation) {

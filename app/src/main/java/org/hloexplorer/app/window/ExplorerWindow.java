@@ -41,7 +41,7 @@ public final class ExplorerWindow {
         this.stage = new StageViews(workbench, new SerialExecutor(workbench.background()));
         this.export = new Export(files, workbench.log());
         this.run = new RunPanel(workbench.runs());
-        this.tpu = new TpuPanel(workbench, () -> run.run(DeviceKind.TPU));
+        this.tpu = new TpuPanel(workbench, () -> run.run(DeviceKind.TPU), export);
         this.roofline = new RooflinePanel(workbench, export);
         this.dock = new Dock(pages());
         this.panels = new Panels(

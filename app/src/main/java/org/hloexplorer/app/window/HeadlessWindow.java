@@ -47,6 +47,12 @@ public final class HeadlessWindow implements AutoCloseable {
         System.setProperty("java.awt.headless", "true");
     }
 
+    /** Does something on JavaFX's thread, without a window; {@link #prepare} must have been called. */
+    public static <T> T drawing(Callable<T> action) {
+        startToolkit();
+        return onFxThread(action);
+    }
+
     public Workbench workbench() {
         return workbench;
     }

@@ -15,6 +15,7 @@ import javafx.util.StringConverter;
 import org.hloexplorer.app.workbench.Workbench;
 import org.hloexplorer.hlo.HloPath;
 import org.hloexplorer.pipeline.backend.tpu.TpuSimulation;
+import org.hloexplorer.pipeline.backend.tpu.simulator.ConvolutionMethod;
 import org.hloexplorer.pipeline.backend.tpu.simulator.TimingMode;
 import org.hloexplorer.pipeline.backend.tpu.simulator.TpuChip;
 import org.hloexplorer.pipeline.backend.tpu.simulator.TpuConfig;
@@ -30,6 +31,7 @@ final class TpuPanel {
     private final Node empty;
     private final ComboBox<Hardware> hardware = new ComboBox<>();
     private final ComboBox<TimingMode> timing = new ComboBox<>();
+    private final ComboBox<ConvolutionMethod> convolution = new ComboBox<>();
     private final BorderPane page = new BorderPane();
 
     /** An array of some size, or a chip. */
@@ -62,13 +64,14 @@ final class TpuPanel {
         }
     }
 
-    TpuPanel(Workbench workbench, Runnable simulate) {
+    TpuPanel(Workbench workbench, Runnable simulate, Export export) {
         this.workbench = workbench;
         this.empty =
                 EmptyPanel.offering(Words.say("tpu.empty"), "tpu-simulate-first", Words.say("tpu.simulate"), simulate);
         page.setTop(bar(simulate));
         workbench.runs().simulationProperty().subscribe(this::show);
         view.selectionProperty().subscribe(this::selected);
+        view.onExportProperty().set(extension -> export.choose("tpu." + extension));
         workbench.selection().pathProperty().subscribe(this::follow);
     }
 
@@ -92,13 +95,19 @@ final class TpuPanel {
         timing.getItems().setAll(TimingMode.values());
         timing.setConverter(new TimingName());
         timing.setTooltip(new Tooltip());
+        convolution.setId("tpu-convolution");
+        convolution.setAccessibleText(Words.say("tpu.convolution"));
+        convolution.setTooltip(new Tooltip(Words.say("tpu.convolution.tip")));
+        convolution.getItems().setAll(ConvolutionMethod.values());
+        convolution.setConverter(new MethodName());
         workbench.runs().tpuProperty().subscribe(this::show);
+        convolution.setOnAction(_ -> configure());
         hardware.setOnAction(_ -> configure());
         timing.setOnAction(_ -> configure());
         var start = new Button(Words.say("tpu.simulate"));
         start.setId("tpu-simulate");
         start.setOnAction(_ -> simulate.run());
-        var bar = new HBox(8, label("tpu.hardware"), hardware, label("tpu.timing"), timing, start);
+        var bar = new HBox(8, label("tpu.hardware"), hardware, label("tpu.timing"), timing, convolution, start);
         bar.setAlignment(Pos.CENTER_LEFT);
         bar.getStyleClass().add("panel-bar");
         return bar;
@@ -118,12 +127,15 @@ final class TpuPanel {
                 .filter(each -> each.config(TimingMode.DOUBLE_BUFFERED).name().equals(config.name()))
                 .findFirst()
                 .orElseGet(() -> new Hardware.Array(config.rows(), config.cols()));
+        convolution.setValue(config.convolution());
         hardware.setValue(shown);
     }
 
     private void configure() {
         try {
-            workbench.runs().useTpu(hardware.getValue().config(timing.getValue()));
+            workbench
+                    .runs()
+                    .useTpu(hardware.getValue().config(timing.getValue()).with(convolution.getValue()));
         } catch (IllegalArgumentException e) {
             workbench.log().error("This array cannot be simulated: " + e.getMessage());
             show(workbench.runs().tpuProperty().get());
@@ -163,6 +175,18 @@ final class TpuPanel {
         int wanted = instruction;
         if (simulation.matMuls().stream().anyMatch(each -> each.instruction() == wanted)) {
             view.selectionProperty().set(instruction);
+        }
+    }
+
+    private static final class MethodName extends StringConverter<ConvolutionMethod> {
+        @Override
+        public String toString(@Nullable ConvolutionMethod method) {
+            return method == null ? "" : method.flag();
+        }
+
+        @Override
+        public ConvolutionMethod fromString(String text) {
+            throw new UnsupportedOperationException("the box is not typed into");
         }
     }
 

@@ -3,7 +3,12 @@ package org.hloexplorer.app.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hloexplorer.app.cli.Shell.hlox;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -68,7 +73,59 @@ final class TpuVerbTests {
     }
 
     @Test
+    void simulationsAreWrittenToFiles(@TempDir Path folder) throws IOException {
+        var result = hlox(
+                "tpu",
+                "--gemm=5,4,8",
+                "--array=4x4",
+                "--trace=" + folder.resolve("a.json"),
+                "--vcd=" + folder.resolve("a.vcd"),
+                "--csv=" + folder.resolve("a.csv"),
+                "--instructions=" + folder.resolve("a.txt"),
+                "--frames=0:3",
+                "--gif=" + folder.resolve("a.gif"),
+                "--pictures=" + folder.resolve("pictures"));
+
+        assertThat(result.status()).as(result.err()).isZero();
+        assertThat(Files.readString(folder.resolve("a.json"))).contains("traceEvents");
+        assertThat(Files.readString(folder.resolve("a.vcd"))).contains("$enddefinitions");
+        assertThat(Files.readAllLines(folder.resolve("a.csv"))).hasSize(2);
+        assertThat(Files.readString(folder.resolve("a.txt"))).contains("matrix_multiply", "read_memory", "halt");
+        assertThat(Files.size(folder.resolve("a.gif"))).isPositive();
+        assertThat(folder.resolve("pictures/cycle-3.png")).exists();
+    }
+
+    @Test
+    void convolutionsAreDoneEitherWay(@TempDir Path folder) throws IOException {
+        var file = Files.writeString(folder.resolve("c.hlo"), """
+                HloModule m
+                ENTRY main {
+                  x = f32[1,8,8,4] parameter(0)
+                  w = f32[3,3,4,2] parameter(1)
+                  ROOT c = f32[1,6,6,2] convolution(x, w), window={size=3x3}, dim_labels=b01f_01io->b01f
+                }
+                """);
+        for (var method : List.of("im2col", "taps")) {
+            var line =
+                    hlox("tpu", "--json", "--conv=" + method, file.toString()).onlyJson();
+            assertThat(line.get("matmuls").get(0).get("taps").asInt()).isEqualTo(method.equals("taps") ? 9 : 1);
+            assertThat(line.get("compare").get("ok").asBoolean()).isTrue();
+            var program = line.get("program");
+            assertThat(program.get("cycles").asLong())
+                    .isBetween(
+                            program.get("at_least").asLong(),
+                            program.get("at_most").asLong());
+        }
+        assertThat(hlox("tpu", "--conv=fft", file.toString()).err()).contains("im2col, taps");
+    }
+
+    @Test
     void whatCannotBeIsRefusedWithTheChoices() {
+        assertThat(hlox("tpu", "--gemm=1,2,3", "--frames=0:3").err()).contains("--gif");
+        assertThat(hlox("tpu", "--gemm=1,2,3", "--gif=x.gif").err()).contains("--frames");
+        assertThat(hlox("tpu", "--gemm=1,2,3", "--frames=3", "--gif=x.gif").err())
+                .contains("0:20");
+
         assertThat(hlox("tpu", "--gemm=1,2,3", "--chip=v9").err()).contains("v5e");
         assertThat(hlox("tpu", "--gemm=1,2,3", "--timing=slow").err()).contains("scalesim");
         assertThat(hlox("tpu", "--gemm=1,2,3", "--array=16").status()).isEqualTo(2);

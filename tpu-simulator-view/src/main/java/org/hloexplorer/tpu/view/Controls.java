@@ -29,7 +29,7 @@ final class Controls extends HBox {
     private final TpuViewModel model;
     private final ArrayCanvas canvas;
 
-    Controls(TpuViewModel model, ArrayCanvas canvas) {
+    Controls(TpuViewModel model, ArrayCanvas canvas, Node export) {
         super(4);
         this.model = model;
         this.canvas = canvas;
@@ -41,6 +41,7 @@ final class Controls extends HBox {
         getChildren().addAll(transport());
         getChildren().addAll(speed(), speedLabel(), position(), spacer, heat());
         getChildren().addAll(view());
+        getChildren().add(export);
     }
 
     private ComboBox<MatMulRun> products() {

@@ -1,6 +1,9 @@
 package org.hloexplorer.tpu.view;
 
+import java.nio.file.Path;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
 import javafx.animation.AnimationTimer;
 import javafx.beans.property.ObjectProperty;
 import javafx.geometry.Pos;
@@ -28,6 +31,7 @@ public final class TpuView extends BorderPane {
 
     private final TpuViewModel model;
     private final BorderPane content = new BorderPane();
+    private final ExportTarget exports = new ExportTarget();
     private final AnimationTimer clock;
 
     public TpuView() {
@@ -66,6 +70,11 @@ public final class TpuView extends BorderPane {
         return model.selectedInstructionProperty();
     }
 
+    /** Asks the user for a file to export to, given its extension; empty where the user changes their mind. */
+    public ObjectProperty<@Nullable Function<String, Optional<Path>>> onExportProperty() {
+        return exports.chooserProperty();
+    }
+
     /** What is shown and how time runs. */
     public TpuViewModel model() {
         return model;
@@ -80,7 +89,7 @@ public final class TpuView extends BorderPane {
         canvas.setAccessibleText(Words.say("array.name"));
         var scrub = new ScrubBar(model);
         scrub.setAccessibleText(Words.say("scrub.name"));
-        content.setTop(new Controls(model, canvas));
+        content.setTop(new Controls(model, canvas, new ExportMenu(model, exports)));
         content.setCenter(canvas);
         content.setBottom(new VBox(legendLine(), scrub));
         content.setRight(side());
@@ -134,6 +143,7 @@ public final class TpuView extends BorderPane {
                 tab("totals", new Totals(model)),
                 tab("events", new EventList(model)),
                 tab("tiles", new TileMap(model)),
+                tab("chip", new ChipPane(model)),
                 tab("elsewhere", new Elsewheres(model)));
         tabs.setId("tpu-side");
         tabs.setTabClosingPolicy(TabPane.TabClosingPolicy.UNAVAILABLE);

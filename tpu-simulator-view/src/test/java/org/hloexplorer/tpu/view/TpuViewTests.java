@@ -66,6 +66,14 @@ final class TpuViewTests {
     }
 
     @Test
+    void theChipTabShowsTasksThatFollowTheProduct(FxRobot robot) {
+        robot.clickOn("#tpu-tab-chip");
+        assertThat(text(robot, "#tpu-chip-totals")).contains("cycles on all units");
+        var tasks = robot.lookup("#tpu-chip-tasks").queryListView();
+        assertThat(tasks.getItems()).isNotEmpty();
+    }
+
+    @Test
     void keysStepAndJump(FxRobot robot) {
         robot.clickOn("#tpu-array");
         robot.type(KeyCode.RIGHT, 5).type(KeyCode.LEFT);

@@ -2,6 +2,7 @@ package org.hloexplorer.pipeline.backend.tpu;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,9 +11,12 @@ import org.hloexplorer.hlo.Cancellation;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.Literal;
 import org.hloexplorer.hlo.eval.ValueSubstitute;
+import org.hloexplorer.pipeline.backend.tpu.chip.ChipLowering;
+import org.hloexplorer.pipeline.backend.tpu.chip.ChipModel;
 import org.hloexplorer.pipeline.backend.tpu.simulator.MatMulSimulation;
 import org.hloexplorer.pipeline.backend.tpu.simulator.MatrixData;
 import org.hloexplorer.pipeline.backend.tpu.simulator.ResultCheck;
+import org.hloexplorer.pipeline.backend.tpu.simulator.TimingMode;
 import org.hloexplorer.pipeline.backend.tpu.simulator.TpuConfig;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +30,7 @@ final class ArrayDots implements ValueSubstitute {
     private final Duration timeout;
     private final long started = System.nanoTime();
     private final Map<Integer, MatMulRun> runs = new LinkedHashMap<>();
+    private final Map<Integer, Long> executions = new HashMap<>();
     private long kept;
 
     ArrayDots(TpuProgram program, Cancellation cancellation, Duration timeout) {
@@ -37,6 +42,7 @@ final class ArrayDots implements ValueSubstitute {
     @Override
     public Optional<Literal> evaluate(HloInstruction instruction, List<Literal> operands) {
         checkTime(instruction);
+        executions.merge(instruction.id(), 1L, Long::sum);
         var dot = program.dots().get(instruction.id());
         if (dot == null) {
             return Optional.empty();
@@ -92,7 +98,21 @@ final class ArrayDots implements ValueSubstitute {
 
     /** The program so far. */
     TpuSimulation simulation() {
+        var module = program.module();
+        var chip = ChipModel.of(program.config())
+                .map(model -> ChipLowering.of(
+                        module,
+                        model,
+                        id -> executions.getOrDefault(id, 0L),
+                        this::productCycles,
+                        program.config().timing() == TimingMode.FIFO))
+                .orElse(null);
         return new TpuSimulation(
-                program.module().name(), program.config(), new ArrayList<>(runs.values()), program.elsewhere());
+                module.name(), program.config(), new ArrayList<>(runs.values()), program.elsewhere(), chip, module);
+    }
+
+    private long productCycles(int instruction) {
+        var run = runs.get(instruction);
+        return run == null ? 0 : run.simulation().cycles();
     }
 }

@@ -4,6 +4,11 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.hloexplorer.pipeline.backend.tpu.chip.ChipPiece;
+import org.hloexplorer.pipeline.backend.tpu.chip.ChipRun;
+import org.hloexplorer.pipeline.backend.tpu.chip.ChipState;
+import org.hloexplorer.pipeline.backend.tpu.chip.ChipTask;
+import org.hloexplorer.pipeline.backend.tpu.chip.ChipUnit;
 import org.hloexplorer.pipeline.backend.tpu.simulator.HardwareUnit;
 import org.hloexplorer.pipeline.backend.tpu.simulator.StateInterval;
 import org.hloexplorer.pipeline.backend.tpu.simulator.TilePlan;
@@ -19,14 +24,16 @@ import tools.jackson.core.json.JsonFactory;
  * A simulation as trace events for Perfetto and Chrome: a thread for each part of the chip, a slice for each state it is in.
  *
  * <p>One microsecond of the trace is one cycle, so that all times are whole numbers. Products follow one another, each in
- * its first execution.
+ * its first execution. A second process shows the whole program on the chip's units.
  */
 public final class PerfettoTrace {
     private static final int PROCESS = 1;
+    private static final int CHIP_PROCESS = 2;
 
     private final JsonGenerator json;
     private final TpuSimulation simulation;
     private final Map<String, Integer> threads = new LinkedHashMap<>();
+    private int process = PROCESS;
 
     private PerfettoTrace(JsonGenerator json, TpuSimulation simulation) {
         this.json = json;
@@ -60,8 +67,36 @@ public final class PerfettoTrace {
             product(run, start);
             start += run.simulation().cycles();
         }
+        simulation.onChip().ifPresent(this::chip);
         json.writeEndArray();
         json.writeEndObject();
+    }
+
+    /** The whole program on the chip's units, each piece once, as a process of its own. */
+    private void chip(ChipRun run) {
+        process = CHIP_PROCESS;
+        long start = 0;
+        for (var piece : run.pieces()) {
+            var schedule = piece.schedule();
+            for (var unit : ChipUnit.values()) {
+                for (var interval : schedule.intervals(unit)) {
+                    if (interval.state() == ChipState.WORKING) {
+                        task(schedule.tasks().get(interval.task()), piece, start + interval.from());
+                    }
+                }
+            }
+            start += schedule.cycles();
+        }
+        process = PROCESS;
+    }
+
+    private void task(ChipTask task, ChipPiece piece, long at) {
+        var details = new LinkedHashMap<String, Object>();
+        details.put("hlo", task.name());
+        details.put("computation", piece.computation() + " × " + piece.times());
+        details.put("block", task.block());
+        details.put("bytes", task.bytes());
+        slice(task.unit().label(), task.kind().label() + " " + task.name(), "chip", at, task.cycles(), details);
     }
 
     private void product(MatMulRun run, long start) {
@@ -98,7 +133,7 @@ public final class PerfettoTrace {
         int id = thread(thread);
         json.writeStartObject();
         json.writeStringProperty("ph", "X");
-        json.writeNumberProperty("pid", PROCESS);
+        json.writeNumberProperty("pid", process);
         json.writeNumberProperty("tid", id);
         json.writeNumberProperty("ts", at);
         json.writeNumberProperty("dur", cycles);
@@ -110,15 +145,15 @@ public final class PerfettoTrace {
 
     /** The number of a thread, which is named in the trace when it is first met. */
     private int thread(String name) {
-        var known = threads.get(name);
+        var known = threads.get(process + name);
         if (known != null) {
             return known;
         }
         int id = threads.size() + 1;
-        threads.put(name, id);
+        threads.put(process + name, id);
         json.writeStartObject();
         json.writeStringProperty("ph", "M");
-        json.writeNumberProperty("pid", PROCESS);
+        json.writeNumberProperty("pid", process);
         json.writeNumberProperty("tid", id);
         json.writeStringProperty("name", "thread_name");
         details(Map.of("name", name));

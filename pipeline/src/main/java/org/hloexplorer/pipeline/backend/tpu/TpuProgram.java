@@ -11,6 +11,8 @@ import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.HloOp;
 import org.hloexplorer.hlo.Precision;
+import org.hloexplorer.hlo.analysis.HloCostAnalysis;
+import org.hloexplorer.pipeline.backend.tpu.chip.VectorWork;
 import org.hloexplorer.pipeline.backend.tpu.simulator.OperandType;
 import org.hloexplorer.pipeline.backend.tpu.simulator.TpuConfig;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +26,8 @@ final class TpuProgram {
     private final TpuConfig config;
     private final Map<Integer, ArrayDot> dots = new LinkedHashMap<>();
     private final List<Elsewhere> elsewhere = new ArrayList<>();
+    private final HloCostAnalysis costs;
+    private final Set<Integer> fused = new HashSet<>();
     private final Set<Integer> visited = new HashSet<>();
 
     /**
@@ -43,6 +47,7 @@ final class TpuProgram {
     private TpuProgram(HloModule module, TpuConfig config) {
         this.module = module;
         this.config = config;
+        this.costs = HloCostAnalysis.of(module);
         visit(module.entry(), false);
     }
 
@@ -94,23 +99,39 @@ final class TpuProgram {
         switch (instruction.op()) {
             case HloOp.Dot _, HloOp.Convolution _ -> dot(computation, instruction, inLoop);
             case HloOp.While _ -> module.called(instruction).forEach(called -> visit(called, true));
-            case HloOp.Fusion _, HloOp.Call _, HloOp.Conditional _ ->
+            case HloOp.Fusion fusion -> {
+                fused.add(fusion.computation());
+                visit(module.computation(fusion.computation()), inLoop);
+            }
+            case HloOp.Call _, HloOp.Conditional _ ->
                 module.called(instruction).forEach(called -> visit(called, inLoop));
             default -> {
                 if (doesWork(instruction)) {
-                    elsewhere(computation, instruction, reason(instruction));
+                    elsewhere(computation, instruction);
                 }
             }
         }
     }
 
-    private static String reason(HloInstruction instruction) {
+    private void elsewhere(HloComputation computation, HloInstruction instruction) {
+        var work = work(computation, instruction);
+        var reason = switch (work) {
+            case VectorWork.OnHost(var why) -> Elsewhere.onHost(why);
+            case VectorWork.Operations _, VectorWork.None _ -> onChip(instruction);
+        };
+        elsewhere(computation, instruction, reason, work);
+    }
+
+    private static String onChip(HloInstruction instruction) {
         return switch (instruction.opcode().category()) {
-            case LINEAR_ALGEBRA -> Elsewhere.notOnArray(instruction.op().mnemonic() + " is not mapped to it yet");
+            case LINEAR_ALGEBRA -> Elsewhere.notOnArray(instruction.op().mnemonic() + " is not mapped to it");
             case COLLECTIVE -> Elsewhere.INTERCONNECT;
-            case CONTROL -> Elsewhere.CALL_OUT;
             default -> Elsewhere.VECTOR_UNIT;
         };
+    }
+
+    private VectorWork work(HloComputation computation, HloInstruction instruction) {
+        return VectorWork.of(instruction, computation, module, costs, fused.contains(computation.id()));
     }
 
     private static boolean doesWork(HloInstruction instruction) {
@@ -135,7 +156,7 @@ final class TpuProgram {
                         instruction.id(),
                         new ArrayDot(instruction, computation.name(), inLoop, mapping, remark(instruction, mapping)));
             case ArrayPlacement.Refused(var reason) ->
-                elsewhere(computation, instruction, Elsewhere.notOnArray(reason));
+                elsewhere(computation, instruction, Elsewhere.notOnArray(reason), work(computation, instruction));
         }
     }
 
@@ -158,10 +179,10 @@ final class TpuProgram {
                 : "";
     }
 
-    private void elsewhere(HloComputation computation, HloInstruction instruction, String reason) {
+    private void elsewhere(HloComputation computation, HloInstruction instruction, String reason, VectorWork work) {
         var name = computation.id() == module.entryId()
                 ? instruction.name()
                 : computation.name() + "/" + instruction.name();
-        elsewhere.add(new Elsewhere(instruction.id(), name, instruction.op().mnemonic(), reason));
+        elsewhere.add(new Elsewhere(instruction.id(), name, instruction.op().mnemonic(), reason, Elsewhere.work(work)));
     }
 }

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.hloexplorer.pipeline.backend.tpu.chip.ChipRun;
 import org.hloexplorer.pipeline.backend.tpu.simulator.ResultCheck;
 import org.hloexplorer.pipeline.backend.tpu.simulator.UnitState;
 
@@ -25,7 +26,14 @@ public final class TpuReport {
         config.seconds(simulation.cycles()).ifPresent(seconds -> report.put("seconds", seconds));
         report.put("states", states(simulation.states()));
         report.put(
-                "matmuls", simulation.matMuls().stream().map(TpuReport::matMul).toList());
+                "matmuls",
+                simulation.matMuls().stream()
+                        .map(run -> matMul(run, simulation))
+                        .toList());
+        simulation.onChip().ifPresent(chip -> report.put("program", program(chip)));
+        if (!simulation.whyNotOnChip().isEmpty()) {
+            report.put("no_program", simulation.whyNotOnChip());
+        }
         report.put(
                 "not_on_array",
                 simulation.elsewhere().stream().map(TpuReport::elsewhere).toList());
@@ -43,7 +51,27 @@ public final class TpuReport {
         return named;
     }
 
-    private static Map<String, Object> matMul(MatMulRun run) {
+    private static Map<String, Object> program(ChipRun chip) {
+        var fields = new LinkedHashMap<String, Object>();
+        fields.put("cycles", chip.cycles());
+        fields.put("at_least", chip.atLeast());
+        fields.put("at_most", chip.atMost());
+        var units = new LinkedHashMap<String, Object>();
+        chip.states().forEach((unit, states) -> {
+            var cycles = new LinkedHashMap<String, Object>();
+            states.forEach((state, count) -> cycles.put(state.label().replace(' ', '_'), count));
+            units.put(unit.label().replace(' ', '_'), cycles);
+        });
+        fields.put("states", units);
+        var bytes = new LinkedHashMap<String, Object>();
+        chip.bytes().forEach((kind, count) -> bytes.put(kind.label().replace(' ', '_'), count));
+        fields.put("bytes", bytes);
+        fields.put("on_chip_peak_bytes", chip.onChipPeak());
+        fields.put("source", chip.model().source());
+        return fields;
+    }
+
+    private static Map<String, Object> matMul(MatMulRun run, TpuSimulation simulation) {
         var gemm = run.simulation().gemm();
         var fields = new LinkedHashMap<String, Object>();
         fields.put("instruction", run.name());
@@ -52,6 +80,7 @@ public final class TpuReport {
         fields.put("m", gemm.m());
         fields.put("n", gemm.n());
         fields.put("k", gemm.k());
+        fields.put("taps", gemm.taps());
         fields.put("type", run.simulation().config().operandType().name().toLowerCase(Locale.ROOT));
         fields.put("folds", run.simulation().folds());
         fields.put("executions", run.executions());
@@ -60,6 +89,7 @@ public final class TpuReport {
                 "closed_form", run.executions() * run.simulation().closedForm().cycles());
         fields.put("formula", run.simulation().closedForm().formula());
         fields.put("states", states(run.simulation().states()));
+        ProductRoofline.of(run, simulation).ifPresent(roofline -> fields.put("roofline", roofline(roofline)));
         run.checked().ifPresent(check -> fields.put("check", check(check)));
         var remarks = new ArrayList<String>();
         if (run.remark() != null) {
@@ -69,6 +99,19 @@ public final class TpuReport {
             remarks.add(run.withoutValues());
         }
         fields.put("remarks", List.copyOf(remarks));
+        return fields;
+    }
+
+    private static Map<String, Object> roofline(ProductRoofline roofline) {
+        var fields = new LinkedHashMap<String, Object>();
+        fields.put("reached", roofline.reached());
+        fields.put("model_intensity", roofline.modelIntensity());
+        fields.put("hbm_intensity", roofline.memoryIntensity());
+        fields.put("on_chip_intensity", roofline.onChipIntensity());
+        fields.put("peak", roofline.peak());
+        fields.put("hbm_bound", roofline.memoryBound());
+        fields.put("mapping_ceiling", roofline.mappingCeiling());
+        fields.put("shift_ceiling", roofline.shiftCeiling());
         return fields;
     }
 
@@ -90,6 +133,7 @@ public final class TpuReport {
         fields.put("instruction", elsewhere.name());
         fields.put("opcode", elsewhere.opcode());
         fields.put("reason", elsewhere.reason());
+        fields.put("work", elsewhere.work());
         return fields;
     }
 }

@@ -130,8 +130,7 @@ final class TpuBackendTests {
                             .isTrue());
             assertThat(simulation.elsewhere())
                     .isNotEmpty()
-                    .allSatisfy(other -> assertThat(other.reason())
-                            .isEqualTo("vector unit: values by the reference evaluator, cycles not modelled yet"));
+                    .allSatisfy(other -> assertThat(other.reason()).isEqualTo(Elsewhere.VECTOR_UNIT));
             assertThat(comparison(executable, result.output(), module)).matches(LiteralComparison::agrees, "agrees");
             assertThat(result.profile().whole().medianNanos()).isCloseTo(simulation.cycles() / 1.05, within(1e-6));
         }
@@ -292,9 +291,10 @@ final class TpuBackendTests {
                     .extracting(kernel -> kernel.name() + ": " + kernel.fallback())
                     .containsExactly(
                             "c: null",
-                            "e: vector unit: values by the reference evaluator, cycles not modelled yet",
-                            "r: interconnect: values by the reference evaluator, cycles not modelled yet",
-                            "k: a call out of the program: values by the reference evaluator, cycles not modelled yet");
+                            "e: " + Elsewhere.VECTOR_UNIT,
+                            "r: " + Elsewhere.INTERCONNECT,
+                            "k: host: a call out of the program: custom-call; only transfers are timed, values by the "
+                                    + "reference evaluator");
         }
     }
 
@@ -314,8 +314,8 @@ final class TpuBackendTests {
             assertThat(simulation.matMuls()).isEmpty();
             assertThat(simulation.elsewhere())
                     .extracting(Elsewhere::reason)
-                    .containsExactly("not on the array: " + reason
-                            + "; values by the reference evaluator, cycles not modelled yet");
+                    .containsExactly(
+                            "vector unit, not on the array: " + reason + "; values by the reference evaluator");
             assertThat(comparison(executable, output, module).maxAbsolute()).isZero();
         }
     }

@@ -1,6 +1,7 @@
 package org.hloexplorer.pipeline.backend.tpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.io.StringWriter;
@@ -90,6 +91,95 @@ final class TpuSimulationTests {
         assertThat(ends.values().stream().mapToLong(Long::longValue).max()).hasValue(simulation.cycles());
         assertThat(active).isEqualTo(states(simulation, UnitState.ACTIVE));
         assertThat(names(JSON.readTree(writer.toString()))).hasSize(ends.size()).contains("program", "matrix unit 0");
+    }
+
+    /** The chip's units as a process of their own: no unit does two tasks at once, and the last ends with the program. */
+    @Test
+    void traceShowsTheChip() throws IOException {
+        var v4 = TpuConfig.of(TpuChip.V4, TimingMode.DOUBLE_BUFFERED);
+        var simulation = TpuSimulation.ofGemm(Gemm.of(512, 512, 512), v4, 1);
+        var writer = new StringWriter();
+        PerfettoTrace.write(simulation, writer);
+        var ends = new HashMap<Integer, Long>();
+        for (var event : JSON.readTree(writer.toString()).get("traceEvents")) {
+            if (event.get("ph").stringValue().equals("X") && event.get("pid").intValue() == 2) {
+                long start = event.get("ts").longValue();
+                ends.merge(event.get("tid").intValue(), start, (last, next) -> {
+                    assertThat(next).isGreaterThanOrEqualTo(last);
+                    return next;
+                });
+                ends.put(event.get("tid").intValue(), start + event.get("dur").longValue());
+            }
+        }
+        assertThat(ends).hasSize(2);
+        assertThat(ends.values().stream().mapToLong(Long::longValue).max())
+                .hasValue(simulation.onChip().orElseThrow().cycles());
+    }
+
+    @ParameterizedTest
+    @EnumSource(TimingMode.class)
+    void waveformsEndWithTheLastCycleAndAreInOrder(TimingMode timing) throws IOException {
+        var config = TpuConfig.of(TpuChip.V4, timing);
+        var simulation = TpuSimulation.ofGemm(Gemm.of(100, 300, 300), config, 1);
+        var writer = new StringWriter();
+        VcdTrace.write(simulation, writer);
+        var lines = writer.toString().lines().toList();
+        assertThat(lines).contains("$timescale 1 ns $end", "$scope module matrix_unit_7 $end", "$enddefinitions $end");
+        var times = lines.stream()
+                .filter(line -> line.startsWith("#"))
+                .map(line -> Long.valueOf(line.substring(1)))
+                .toList();
+        assertThat(times).isSorted().doesNotHaveDuplicates().startsWith(0L).endsWith(simulation.cycles());
+        var codes = lines.stream()
+                .filter(line -> line.startsWith("$var"))
+                .map(line -> line.split(" ")[3])
+                .toList();
+        assertThat(codes).doesNotHaveDuplicates().hasSize(8 * 2 * (timing == TimingMode.FIFO ? 4 : 3));
+        var used = lines.stream()
+                .filter(line -> line.startsWith("b"))
+                .map(line -> line.substring(line.indexOf(' ') + 1))
+                .distinct()
+                .toList();
+        assertThat(used).hasSameElementsAs(codes);
+    }
+
+    /** 512 x 512 x 512: 2 MiB of bf16 operands and f32 result, 4 row folds, 16 tiles of 128 x 128 over 4 units. */
+    @Test
+    void aProductLiesUnderItsRoofs() {
+        var simulation =
+                TpuSimulation.ofGemm(Gemm.of(512, 512, 512), TpuConfig.of(TpuChip.V5E, TimingMode.DOUBLE_BUFFERED), 1);
+        var roofline =
+                ProductRoofline.of(simulation.matMuls().getFirst(), simulation).orElseThrow();
+        double operations = 2.0 * 512 * 512 * 512;
+        assertThat(roofline.modelIntensity()).isEqualTo(operations / (2 << 20));
+        assertThat(roofline.memoryIntensity()).isEqualTo(operations / (2 << 20));
+        assertThat(roofline.onChipIntensity())
+                .isEqualTo(operations / (4 * 512 * 512 * 2 + 512 * 512 * 2 + 4 * 512 * 512 * 4));
+        assertThat(roofline.mappingCeiling()).isEqualTo(197e12);
+        assertThat(roofline.shiftCeiling()).isEqualTo(197e12);
+        assertThat(roofline.memoryBound()).isEqualTo(128 * 819e9);
+        assertThat(roofline.reached()).isCloseTo(operations / (2430 / 1.5e9), within(1.0));
+        assertThat(ProductRoofline.of(
+                        TpuSimulation.ofGemm(Gemm.of(4, 4, 4), TpuConfig.standard(), 1)
+                                .matMuls()
+                                .getFirst(),
+                        simulation))
+                .isEmpty();
+    }
+
+    @Test
+    void countersAreALinePerProduct() {
+        var v4 = TpuConfig.of(TpuChip.V4, TimingMode.DOUBLE_BUFFERED);
+        var lines = CounterCsv.of(TpuSimulation.ofGemm(Gemm.of(100, 300, 300), v4, 1))
+                .lines()
+                .toList();
+        assertThat(lines).hasSize(2);
+        var names = List.of(lines.getFirst().split(","));
+        var values = List.of(lines.getLast().split(","));
+        assertThat(values).hasSameSizeAs(names);
+        assertThat(values.get(names.indexOf("useful_macs"))).isEqualTo("9000000");
+        assertThat(values.get(names.indexOf("cycles"))).isEqualTo(values.get(names.indexOf("closed_form")));
+        assertThat(values.get(names.indexOf("tiles"))).isEqualTo("18");
     }
 
     private static long states(TpuSimulation simulation, UnitState state) {

@@ -85,6 +85,11 @@ public enum TpuChip {
         return clockMegahertz == 0 ? OptionalLong.empty() : OptionalLong.of(clockMegahertz * 1_000_000L);
     }
 
+    /** TensorCores on the chip. */
+    public int cores() {
+        return cores;
+    }
+
     /** Matrix units on the chip, all cores together. */
     public int matrixUnits() {
         return cores * mxusPerCore;

@@ -1,0 +1,75 @@
+package org.hloexplorer.pipeline.backend.tpu;
+
+import java.util.Optional;
+import java.util.function.ToLongFunction;
+import org.hloexplorer.pipeline.backend.tpu.simulator.Counters;
+import org.hloexplorer.pipeline.backend.tpu.simulator.TpuChip;
+import org.hloexplorer.pipeline.backend.tpu.simulator.TpuRoofs;
+
+/**
+ * Where a product lies under its chip's roofs. Operations count two per multiplication and addition.
+ *
+ * @param reached operations per second, useful ones only
+ * @param modelIntensity operations per byte of the product's operands and result, each moved once and without padding
+ * @param memoryIntensity operations per byte that the run moved from and to main memory for it; 0 where it moved none
+ * @param onChipIntensity operations per byte that went into the array and out of it, padding of weight tiles included
+ * @param peak the chip's peak
+ * @param memoryBound what main memory allows at {@code memoryIntensity}; the peak where nothing was moved
+ * @param mappingCeiling the peak without cells that hold padding
+ * @param shiftCeiling the peak where rows of X are too few to hide the shift of the next tile behind
+ */
+public record ProductRoofline(
+        double reached,
+        double modelIntensity,
+        double memoryIntensity,
+        double onChipIntensity,
+        double peak,
+        double memoryBound,
+        double mappingCeiling,
+        double shiftCeiling) {
+    private static final int ACCUMULATOR_BYTES = 4;
+
+    /** Of a product of the simulation; empty for arrays that are no chip, and chips without a known clock. */
+    public static Optional<ProductRoofline> of(MatMulRun run, TpuSimulation simulation) {
+        var config = run.simulation().config();
+        var chip = TpuChip.ofFlag(config.name());
+        var reached = TpuRoofs.reached(
+                run.simulation().gemm().usefulMacs(), run.simulation().cycles(), config);
+        return chip.isEmpty() || reached.isEmpty()
+                ? Optional.empty()
+                : Optional.of(of(run, simulation, TpuRoofs.of(chip.get()), reached.getAsDouble()));
+    }
+
+    private static ProductRoofline of(MatMulRun run, TpuSimulation simulation, TpuRoofs roofs, double reached) {
+        var product = run.simulation();
+        var gemm = product.gemm();
+        int bytes = product.config().operandType().bytes();
+        double operations = 2.0 * gemm.usefulMacs();
+        double model = gemm.batch()
+                * ((double) bytes * gemm.k() * ((double) gemm.m() + gemm.n())
+                        + (double) ACCUMULATOR_BYTES * gemm.m() * gemm.n());
+        double moved = (double) simulation.memoryBytes(run) / run.executions();
+        double onChip = (double) bytes * sum(run, Counters::activationReads)
+                + sum(run, Counters::weightBytes)
+                + (double) ACCUMULATOR_BYTES * sum(run, Counters::accumulatorWrites);
+        double memoryIntensity = moved == 0 ? 0 : operations / moved;
+        return new ProductRoofline(
+                reached,
+                operations / model,
+                memoryIntensity,
+                operations / onChip,
+                roofs.peak(),
+                moved == 0 ? roofs.peak() : roofs.bound(memoryIntensity),
+                roofs.mappingCeiling((double) gemm.usefulMacs() / sum(run, Counters::paddedMacs)),
+                roofs.shiftCeiling(product.plans().getFirst().mCount(), product.config()));
+    }
+
+    private static long sum(MatMulRun run, ToLongFunction<Counters> count) {
+        var product = run.simulation();
+        long sum = 0;
+        for (int unit = 0; unit < product.plans().size(); unit++) {
+            sum += count.applyAsLong(Counters.of(product.plans().get(unit), product.schedule(unit), product.config()));
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.hloexplorer.pipeline.backend.tpu.chip;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,95 @@
+package org.hloexplorer.tpu.view;
+
+import java.util.List;
+import javafx.scene.AccessibleRole;
+import javafx.scene.canvas.GraphicsContext;
+import javafx.scene.paint.Color;
+import org.hloexplorer.pipeline.backend.tpu.chip.ChipInterval;
+import org.hloexplorer.pipeline.backend.tpu.chip.ChipPiece;
+import org.hloexplorer.pipeline.backend.tpu.chip.ChipState;
+import org.hloexplorer.pipeline.backend.tpu.chip.ChipUnit;
+
+/** What each unit of the chip does over one piece of the program: a lane per unit, colours for work and for what it waits for. */
+final class ChipLanes extends CanvasRegion {
+    private static final List<ChipUnit> UNITS = List.of(ChipUnit.values());
+    private static final double LANE = 26;
+    private static final double BAR = 11;
+    private static final double NARROWEST = 0.4;
+
+    private List<List<ChipInterval>> lanes = List.of();
+    private long cycles = 1;
+    private long markedFrom;
+    private long markedTo;
+
+    ChipLanes() {
+        setId("tpu-chip-lanes");
+        setAccessibleRole(AccessibleRole.IMAGE_VIEW);
+        setAccessibleText(Words.say("chip.lanes"));
+        double height = LANE * UNITS.size() + 4;
+        setMinHeight(height);
+        setPrefHeight(height);
+    }
+
+    void show(ChipPiece piece) {
+        lanes = UNITS.stream().map(piece.schedule()::intervals).toList();
+        cycles = Math.max(1, piece.schedule().cycles());
+        mark(0, 0);
+    }
+
+    /** Marks the cycles of a task; none where both are the same. */
+    void mark(long from, long to) {
+        markedFrom = from;
+        markedTo = to;
+        redraw();
+    }
+
+    @Override
+    void draw(GraphicsContext context, double width, double height) {
+        var ink = new Ink(context, palette());
+        ink.size(10);
+        for (int lane = 0; lane < lanes.size(); lane++) {
+            double top = lane * LANE;
+            ink.left(UNITS.get(lane).label(), 6, top + 7, palette().muted());
+            bars(ink, lanes.get(lane), top + 14, width);
+        }
+        if (markedTo > markedFrom) {
+            double left = x(markedFrom, width);
+            ink.frame(
+                    left,
+                    1,
+                    Math.max(1, x(markedTo, width) - left),
+                    height - 2,
+                    palette().accent(),
+                    1);
+        }
+    }
+
+    /** Intervals too narrow to see are left out, unless nothing was drawn since. */
+    private void bars(Ink ink, List<ChipInterval> intervals, double y, double width) {
+        double drawnTo = 0;
+        for (var interval : intervals) {
+            double left = Math.max(x(interval.from(), width), drawnTo);
+            double right = x(interval.to(), width);
+            if (right - left >= NARROWEST) {
+                ink.box(left, y, right - left, BAR, color(interval.state()));
+                drawnTo = right;
+            }
+        }
+    }
+
+    private double x(long cycle, double width) {
+        return 6 + (width - 12) * cycle / cycles;
+    }
+
+    private Color color(ChipState state) {
+        return switch (state) {
+            case WORKING -> palette().row(0);
+            case WAITS_FOR_HOST -> palette().row(4);
+            case WAITS_FOR_MEMORY -> palette().row(5);
+            case WAITS_FOR_MATRIX_UNITS -> palette().row(2);
+            case WAITS_FOR_VECTOR_UNIT -> palette().row(1);
+            case BUFFERS_FULL -> palette().row(3);
+            case IDLE -> palette().border();
+        };
+    }
+}
