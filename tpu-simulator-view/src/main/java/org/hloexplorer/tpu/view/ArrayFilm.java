@@ -7,8 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Objects;
+import javafx.geometry.Insets;
 import javafx.scene.Scene;
+import javafx.scene.control.Label;
 import javafx.scene.image.PixelFormat;
+import javafx.scene.layout.BorderPane;
 import javax.imageio.ImageIO;
 import org.hloexplorer.pipeline.backend.tpu.TpuSimulation;
 
@@ -22,11 +25,14 @@ public final class ArrayFilm {
     public static final int MOST_FRAMES = 500;
 
     private static final int WIDTH = 720;
-    private static final int HEIGHT = 540;
+    private static final int HEIGHT = 400;
+    private static final int CAPTION = 24;
     private static final int HUNDREDTHS = 20;
 
     private final TpuViewModel model = new TpuViewModel();
     private final ArrayCanvas canvas;
+    private final Label caption = new Label();
+    private final BorderPane page = new BorderPane();
     private final Scene scene;
 
     /** Of the simulation's product that is in this place, and of the matrix unit of this number. */
@@ -40,7 +46,12 @@ public final class ArrayFilm {
         model.selectedProperty().set(model.matMuls().get(product));
         model.unitProperty().set(unit);
         canvas = new ArrayCanvas(model);
-        scene = new Scene(canvas, WIDTH, HEIGHT);
+        caption.setMinHeight(CAPTION);
+        caption.setPadding(new Insets(0, 8, 0, 8));
+        page.setStyle("-fx-background-color: white");
+        page.setCenter(canvas);
+        page.setBottom(caption);
+        scene = new Scene(page, WIDTH, HEIGHT);
     }
 
     /** Refuses ranges that do not exist or are too long, with a sentence. */
@@ -82,10 +93,17 @@ public final class ArrayFilm {
 
     private BufferedImage picture(long cycle) {
         model.goTo(cycle);
-        canvas.applyCss();
-        canvas.resize(WIDTH, HEIGHT);
+        var shown = Objects.requireNonNull(model.sceneProperty().get());
+        caption.setText(Words.say(
+                "film.caption",
+                shown.run().name(),
+                Figures.count(cycle),
+                Figures.count(shown.cycles()),
+                shown.config().array(),
+                shown.config().timing().flag()));
+        page.applyCss();
         canvas.requestLayout();
-        canvas.layout();
+        page.layout();
         var image = scene.snapshot(null);
         int width = (int) image.getWidth();
         int height = (int) image.getHeight();

@@ -8,6 +8,7 @@ import org.hloexplorer.pipeline.backend.tpu.chip.ChipInterval;
 import org.hloexplorer.pipeline.backend.tpu.chip.ChipPiece;
 import org.hloexplorer.pipeline.backend.tpu.chip.ChipState;
 import org.hloexplorer.pipeline.backend.tpu.chip.ChipUnit;
+import org.jspecify.annotations.Nullable;
 
 /** What each unit of the chip does over one piece of the program: a lane per unit, colours for work and for what it waits for. */
 final class ChipLanes extends CanvasRegion {
@@ -15,8 +16,10 @@ final class ChipLanes extends CanvasRegion {
     private static final double LANE = 26;
     private static final double BAR = 11;
     private static final double NARROWEST = 0.4;
+    private static final double LEGEND = 34;
 
     private List<List<ChipInterval>> lanes = List.of();
+    private @Nullable ChipPiece piece;
     private long cycles = 1;
     private long markedFrom;
     private long markedTo;
@@ -25,14 +28,15 @@ final class ChipLanes extends CanvasRegion {
         setId("tpu-chip-lanes");
         setAccessibleRole(AccessibleRole.IMAGE_VIEW);
         setAccessibleText(Words.say("chip.lanes"));
-        double height = LANE * UNITS.size() + 4;
+        double height = LANE * (UNITS.size() + 1) + LEGEND;
         setMinHeight(height);
         setPrefHeight(height);
     }
 
-    void show(ChipPiece piece) {
-        lanes = UNITS.stream().map(piece.schedule()::intervals).toList();
-        cycles = Math.max(1, piece.schedule().cycles());
+    void show(ChipPiece shown) {
+        piece = shown;
+        lanes = UNITS.stream().map(shown.schedule()::intervals).toList();
+        cycles = Math.max(1, shown.schedule().cycles());
         mark(0, 0);
     }
 
@@ -52,13 +56,17 @@ final class ChipLanes extends CanvasRegion {
             ink.left(UNITS.get(lane).label(), 6, top + 7, palette().muted());
             bars(ink, lanes.get(lane), top + 14, width);
         }
+        if (piece != null) {
+            occupancy(ink, piece, UNITS.size() * LANE, width);
+            legend(ink, (UNITS.size() + 1) * LANE + 6, width);
+        }
         if (markedTo > markedFrom) {
             double left = x(markedFrom, width);
             ink.frame(
                     left,
                     1,
                     Math.max(1, x(markedTo, width) - left),
-                    height - 2,
+                    (UNITS.size() + 1) * LANE - 2,
                     palette().accent(),
                     1);
         }
@@ -74,6 +82,55 @@ final class ChipLanes extends CanvasRegion {
                 ink.box(left, y, right - left, BAR, color(interval.state()));
                 drawnTo = right;
             }
+        }
+    }
+
+    /** What is held on chip after each task, its height against the most. */
+    private void occupancy(Ink ink, ChipPiece shown, double top, double width) {
+        long most = shown.occupancy().stream()
+                .mapToLong(ChipPiece.Occupancy::bytes)
+                .max()
+                .orElse(0);
+        ink.left(
+                Words.say("chip.occupancy", Figures.count(most)),
+                6,
+                top + 7,
+                palette().muted());
+        var samples = shown.occupancy();
+        for (int i = 0; i < samples.size() && most > 0; i++) {
+            double left = x(shown.schedule().end(samples.get(i).task()), width);
+            double right = i + 1 < samples.size()
+                    ? x(shown.schedule().end(samples.get(i + 1).task()), width)
+                    : x(cycles, width);
+            double share = BAR * samples.get(i).bytes() / most;
+            if (right - left >= NARROWEST && share > 0) {
+                ink.box(
+                        left,
+                        top + 14 + BAR - share,
+                        right - left,
+                        share,
+                        palette().row(2));
+            }
+        }
+    }
+
+    /** The states that occur, as many to a line as fit. */
+    private void legend(Ink ink, double top, double width) {
+        double x = 6;
+        double y = top;
+        for (var state : ChipState.values()) {
+            if (lanes.stream().noneMatch(lane -> lane.stream().anyMatch(each -> each.state() == state))) {
+                continue;
+            }
+            var word = Words.say("chip.state." + state.name());
+            double needed = ink.widthOf(word) + 22;
+            if (x + needed > width && x > 6) {
+                x = 6;
+                y += 13;
+            }
+            ink.box(x, y - 4, 8, 8, color(state));
+            ink.left(word, x + 12, y, palette().muted());
+            x += needed;
         }
     }
 

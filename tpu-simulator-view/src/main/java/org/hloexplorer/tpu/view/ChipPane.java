@@ -127,6 +127,11 @@ final class ChipPane extends BorderPane {
     }
 
     private final class TaskCell extends ListCell<ChipTask> {
+        TaskCell() {
+            setWrapText(true);
+            setPrefWidth(0);
+        }
+
         @Override
         protected void updateItem(@Nullable ChipTask task, boolean empty) {
             super.updateItem(task, empty);

@@ -4,6 +4,7 @@ import java.util.stream.IntStream;
 import javafx.scene.AccessibleRole;
 import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.input.MouseEvent;
+import org.hloexplorer.pipeline.backend.tpu.simulator.TimingMode;
 import org.jspecify.annotations.Nullable;
 
 /** W cut into tiles: which is done, which works, which shifts in, which is still to come. A click goes to a tile's start. */
@@ -59,11 +60,7 @@ final class TileMap extends CanvasRegion {
         var ink = new Ink(context, palette());
         ink.size(10.5);
         ink.left(caption(scene, grid), MARGIN, CAPTION / 4, ink.palette().muted());
-        ink.left(
-                Words.say("tiles.legend"),
-                MARGIN,
-                CAPTION * 3 / 4,
-                ink.palette().muted());
+        ink.left(legend(scene), MARGIN, CAPTION * 3 / 4, ink.palette().muted());
         int step = Math.max(1, (int) Math.ceil(1 / grid.side()));
         IntStream.range(0, scene.plan().folds())
                 .filter(tile -> step == 1 || tile % step == 0)
@@ -81,6 +78,22 @@ final class TileMap extends CanvasRegion {
                 Figures.range(tile.firstN(), tile.nCount()));
     }
 
+    /** What colours say; where weights come through a queue, how full that is. */
+    private String legend(UnitScene scene) {
+        var config = scene.config();
+        if (config.timing() != TimingMode.FIFO) {
+            return Words.say("tiles.legend");
+        }
+        long cycle = model.cycleProperty().get();
+        int waiting =
+                Math.max(0, scene.schedule().arrivedBy(cycle) - scene.schedule().shiftedBy(cycle));
+        return Words.say(
+                "tiles.queue",
+                waiting,
+                config.fifoDepth(),
+                config.rate().map(Object::toString).orElse(""));
+    }
+
     private void tile(Ink ink, UnitScene scene, Grid grid, int tile) {
         int column = tile / grid.rows();
         int row = tile % grid.rows();
@@ -92,6 +105,10 @@ final class TileMap extends CanvasRegion {
         boolean started = scene.schedule().start(tile) <= cycle;
         boolean done = scene.schedule().end(tile) <= cycle;
         boolean shifting = !started && scene.schedule().shift(tile) <= cycle;
+        boolean waits = !started
+                && !shifting
+                && scene.config().timing() == TimingMode.FIFO
+                && scene.schedule().arrival(tile) <= cycle;
         var active = palette.row(0);
         ink.box(
                 x,
@@ -100,7 +117,7 @@ final class TileMap extends CanvasRegion {
                 size,
                 done
                         ? palette.background().interpolate(active, 0.3)
-                        : started ? active : shifting ? palette.row(1) : palette.raised());
+                        : started ? active : shifting ? palette.row(1) : waits ? palette.row(2) : palette.raised());
         ink.frame(x, y, size, size, palette.border(), 1);
         if (grid.side() >= 20) {
             ink.size(10);

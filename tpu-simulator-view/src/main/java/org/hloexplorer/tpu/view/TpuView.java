@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * moves the selected cell.
  */
 public final class TpuView extends BorderPane {
-    private static final double SIDE_WIDTH = 250;
+    private static final double SIDE_WIDTH = 300;
 
     private final TpuViewModel model;
     private final BorderPane content = new BorderPane();

@@ -19,6 +19,7 @@ import javafx.scene.control.ListView;
 import javafx.scene.control.Slider;
 import javafx.scene.image.PixelFormat;
 import javafx.scene.input.KeyCode;
+import javafx.scene.layout.Region;
 import javafx.scene.paint.Color;
 import javafx.stage.Stage;
 import org.hloexplorer.pipeline.backend.tpu.simulator.Gemm;
@@ -70,7 +71,11 @@ final class TpuViewTests {
         robot.clickOn("#tpu-tab-chip");
         assertThat(text(robot, "#tpu-chip-totals")).contains("cycles on all units");
         var tasks = robot.lookup("#tpu-chip-tasks").queryListView();
-        assertThat(tasks.getItems()).isNotEmpty();
+        assertThat(tasks.getItems()).hasSize(3);
+        robot.interact(() -> tasks.getSelectionModel().select(1));
+        WaitForAsyncUtils.waitForFxEvents();
+        assertThat(robot.lookup("#tpu-chip-lanes").queryAs(Region.class).getHeight())
+                .isPositive();
     }
 
     @Test

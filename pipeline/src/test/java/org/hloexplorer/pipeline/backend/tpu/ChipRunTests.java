@@ -10,6 +10,7 @@ import org.hloexplorer.hlo.eval.GeneratedInputs;
 import org.hloexplorer.hlo.text.HloParser;
 import org.hloexplorer.pipeline.backend.BackendException;
 import org.hloexplorer.pipeline.backend.RunOptions;
+import org.hloexplorer.pipeline.backend.tpu.chip.ChipPiece;
 import org.hloexplorer.pipeline.backend.tpu.chip.ChipRun;
 import org.hloexplorer.pipeline.backend.tpu.chip.ChipState;
 import org.hloexplorer.pipeline.backend.tpu.chip.ChipTask.Kind;
@@ -43,6 +44,9 @@ final class ChipRunTests {
         var run = chip(LAYER, V4);
         assertThat(run.bytes()).isEqualTo(Map.of(Kind.LOAD, 2L << 22, Kind.STORE, 1L << 22));
         assertThat(run.onChipPeak()).isEqualTo(1L << 22);
+        assertThat(run.pieces().getFirst().occupancy())
+                .extracting(ChipPiece.Occupancy::bytes)
+                .startsWith(1L << 22);
         long memory = run.pieces().stream()
                 .mapToLong(piece -> piece.work(ChipUnit.MEMORY_DMA))
                 .sum();

@@ -86,6 +86,7 @@ public final class ChipLowering {
         private final LastUses lastUses;
         private final Map<Integer, List<StoredValue>> values = new HashMap<>();
         private final OnChipMemory memory;
+        private final List<ChipPiece.Occupancy> occupancy = new ArrayList<>();
         private BlockedTasks tasks;
 
         Walk(HloComputation computation, long times) {
@@ -128,8 +129,9 @@ public final class ChipLowering {
 
         private void endPiece() {
             if (!tasks.isEmpty()) {
-                pieces.add(new ChipPiece(computation.name(), times, tasks.schedule()));
+                pieces.add(new ChipPiece(computation.name(), times, tasks.schedule(), occupancy));
                 tasks = new BlockedTasks(model);
+                occupancy.clear();
             }
             values.values().forEach(each -> each.forEach(value -> value.madeBy(-1)));
         }
@@ -218,6 +220,7 @@ public final class ChipLowering {
             int done = tasks.add(
                     instruction, new Work(load, store, kernel.productCycles(), kernel.vectorOperations(), needs));
             result.forEach(each -> each.madeBy(done));
+            occupancy.add(new ChipPiece.Occupancy(done, memory.used()));
         }
 
         /** Bytes to bring for an operand; it stays for its next use where there is room. */

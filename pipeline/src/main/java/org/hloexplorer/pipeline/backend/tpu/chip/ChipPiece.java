@@ -1,6 +1,7 @@
 package org.hloexplorer.pipeline.backend.tpu.chip;
 
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -9,8 +10,20 @@ import java.util.Map;
  * @param computation the computation's name
  * @param times how often the run came by
  * @param schedule one time
+ * @param occupancy how much on-chip memory values take, in the order of tasks
  */
-public record ChipPiece(String computation, long times, ChipSchedule schedule) {
+public record ChipPiece(String computation, long times, ChipSchedule schedule, List<Occupancy> occupancy) {
+    public ChipPiece {
+        occupancy = List.copyOf(occupancy);
+    }
+
+    /**
+     * What is held from the end of a task on.
+     *
+     * @param task its index
+     * @param bytes held on chip, buffers for blocks left out
+     */
+    public record Occupancy(int task, long bytes) {}
 
     /** Cycles of all times. */
     public long cycles() {

@@ -33,6 +33,11 @@ final class OnChipMemory {
         }
     }
 
+    long used() {
+        return used;
+    }
+
+    /** The most that was held at once. */
     long peak() {
         return peak;
     }

@@ -110,7 +110,7 @@ final class ChipScheduleTests {
         }
         var run = new ChipRun(
                 new ChipModel(new ByteRate(1, 1), new ByteRate(1, 1), 1, 1, ""),
-                List.of(new ChipPiece("main", 3, schedule)),
+                List.of(new ChipPiece("main", 3, schedule, List.of())),
                 0);
         assertThat(run.agrees()).isTrue();
     }
