@@ -13,10 +13,13 @@ import org.hloexplorer.hlo.Cancellation;
  * @param columns how many j
  */
 record MatrixProduct(int rows, int depth, int columns, Cancellation cancellation) {
-    /** Columns of w that stay in the cache while the rows pass by. */
-    private static final int COLUMN_TILE = 512;
+    /** Elements of w that stay in a core's second cache while the rows pass by. */
+    private static final int CACHED = 1 << 17;
 
-    private static final long OPERATIONS_PER_BLOCK = 1 << 18;
+    private static final int LEAST_COLUMNS = 64;
+    private static final int MOST_COLUMNS = 512;
+
+    private static final long OPERATIONS_PER_BLOCK = 1 << 22;
 
     /** Adds the products of one row and one tile of columns. */
     @FunctionalInterface
@@ -31,17 +34,26 @@ record MatrixProduct(int rows, int depth, int columns, Cancellation cancellation
 
     private void floatTile(float[] p, int pAt, float[] w, int wAt, float[] out, int at, int count) {
         int k = 0;
-        for (; k + 4 <= depth; k += 4) {
+        for (; k + 8 <= depth; k += 8) {
             float p0 = p[pAt + k];
             float p1 = p[pAt + k + 1];
             float p2 = p[pAt + k + 2];
             float p3 = p[pAt + k + 3];
+            float p4 = p[pAt + k + 4];
+            float p5 = p[pAt + k + 5];
+            float p6 = p[pAt + k + 6];
+            float p7 = p[pAt + k + 7];
             int w0 = wAt + k * columns;
             int w1 = w0 + columns;
             int w2 = w1 + columns;
             int w3 = w2 + columns;
+            int w4 = w3 + columns;
+            int w5 = w4 + columns;
+            int w6 = w5 + columns;
+            int w7 = w6 + columns;
             for (int j = 0; j < count; j++) {
-                out[at + j] = out[at + j] + p0 * w[w0 + j] + p1 * w[w1 + j] + p2 * w[w2 + j] + p3 * w[w3 + j];
+                float low = out[at + j] + p0 * w[w0 + j] + p1 * w[w1 + j] + p2 * w[w2 + j] + p3 * w[w3 + j];
+                out[at + j] = low + p4 * w[w4 + j] + p5 * w[w5 + j] + p6 * w[w6 + j] + p7 * w[w7 + j];
             }
         }
         for (; k < depth; k++) {
@@ -145,13 +157,14 @@ record MatrixProduct(int rows, int depth, int columns, Cancellation cancellation
         });
     }
 
-    private void inTiles(Tile tile) {
+    private void inTiles(Tile product) {
         int rowsPerBlock = Math.clamp(OPERATIONS_PER_BLOCK / Math.max(1, (long) depth * columns), 1, rows);
+        int tile = Math.clamp(CACHED / Math.max(1, depth), LEAST_COLUMNS, MOST_COLUMNS);
         Work.inBlocks(rows, rowsPerBlock, cancellation, (from, to) -> {
-            for (int column = 0; column < columns; column += COLUMN_TILE) {
-                int count = Math.min(COLUMN_TILE, columns - column);
+            for (int column = 0; column < columns; column += tile) {
+                int count = Math.min(tile, columns - column);
                 for (int row = from; row < to; row++) {
-                    tile.run(row, column, count);
+                    product.run(row, column, count);
                 }
             }
         });
