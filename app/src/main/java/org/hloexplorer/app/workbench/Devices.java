@@ -38,6 +38,11 @@ public final class Devices implements AutoCloseable {
         return backend;
     }
 
+    /** The CPU with each fusion and each other instruction as a kernel of its own, for measurements. */
+    public Backend cpuKernelByKernel() {
+        return new CpuBackend(worker).kernelByKernel();
+    }
+
     /** The same with a TPU of another kind. */
     public void useTpu(TpuConfig config) {
         backends.put(DeviceKind.TPU, new TpuBackend(config));

@@ -5,7 +5,6 @@ import java.util.List;
 import org.hloexplorer.hlo.Literal;
 import org.hloexplorer.pipeline.PipelineRun;
 import org.hloexplorer.pipeline.backend.BackendException;
-import org.hloexplorer.pipeline.backend.DeviceKind;
 import org.hloexplorer.pipeline.backend.RunOptions;
 import org.hloexplorer.roofline.Placement;
 import org.hloexplorer.roofline.RooflineData;
@@ -29,7 +28,7 @@ public final class RooflineMeter {
             throws BackendException, IOException {
         var roofs = Ceilings.roofs(ceilings.get(progress), options.threads());
         progress.report("kernels");
-        return new RooflineMeasurer(devices.backend(DeviceKind.CPU), roofs)
+        return new RooflineMeasurer(devices.cpuKernelByKernel(), roofs)
                 .measure(timeline, arguments, options, progress.cancellation());
     }
 

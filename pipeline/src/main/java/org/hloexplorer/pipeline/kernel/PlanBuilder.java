@@ -34,8 +34,10 @@ final class PlanBuilder {
                 .map(parameter -> allocated(parameter.shape(), new Content.Argument()))
                 .toList();
         var result = new ComputationSteps(this, module.entry(), Set.of()).build(parameters);
-        var fused = new LaunchFusion(relowerings, steps, ComputationSteps.buffers(result)).apply(steps);
-        return new ExecutablePlan(module, buffers, fused, parameters, result);
+        var joined = options.joinsRows()
+                ? new LaunchFusion(relowerings, steps, ComputationSteps.buffers(result)).apply(steps)
+                : steps;
+        return new ExecutablePlan(module, buffers, joined, parameters, result);
     }
 
     HloModule module() {

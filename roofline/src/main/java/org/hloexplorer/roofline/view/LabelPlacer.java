@@ -3,6 +3,7 @@ package org.hloexplorer.roofline.view;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.hloexplorer.roofline.view.Surface.Anchor;
 import org.hloexplorer.roofline.view.Surface.Point;
@@ -39,15 +40,26 @@ final class LabelPlacer {
 
     /** Keeps labels off this circle. */
     void avoid(Point centre, double radius) {
-        taken.add(new Box(centre.x() - radius, centre.y() - radius, centre.x() + radius, centre.y() + radius));
+        taken.add(square(centre, radius));
     }
 
-    /** Keeps labels off a line of text that rises from its start, in degrees below the horizontal. */
-    void avoidSlanted(Point start, double length, double height, double degrees) {
+    /** Takes the room of a line of text that is turned by so many degrees about its start, if it is free. */
+    boolean takeSlanted(Point start, double length, double height, double degrees) {
         double slope = Math.toRadians(degrees);
-        for (double along = 0; along < length; along += height / 2) {
-            avoid(new Point(start.x() + along * Math.cos(slope), start.y() + along * Math.sin(slope)), height / 2);
+        var line = DoubleStream.iterate(0, along -> along < length, along -> along + height / 2)
+                .mapToObj(along -> square(
+                        new Point(start.x() + along * Math.cos(slope), start.y() + along * Math.sin(slope)),
+                        height / 2))
+                .toList();
+        if (line.stream().anyMatch(each -> taken.stream().anyMatch(each::overlaps))) {
+            return false;
         }
+        taken.addAll(line);
+        return true;
+    }
+
+    private static Box square(Point centre, double radius) {
+        return new Box(centre.x() - radius, centre.y() - radius, centre.x() + radius, centre.y() + radius);
     }
 
     /** The first of these places that is free for a label which starts there. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.DoubleStream;
 import org.hloexplorer.roofline.Numbers;
 import org.hloexplorer.roofline.Placement;
@@ -191,19 +192,31 @@ final class RooflinePainter {
                 .ifPresent(place -> surface.text(name, place.at(), place.anchor(), colors.ink(), TEXT, bold, 0));
     }
 
+    /** Along their lines, each as far down as there is room; the roof of the slowest memory is always named. */
     private void memoryRoofLabels(LabelPlacer placer) {
-        double slope = Math.toRadians(frame.memorySlope());
-        double along = 12;
         for (var roof : data.roofs().memory().reversed()) {
             var text = label(roof);
             var start = frame.start(roof);
-            var at = new Point(
-                    start.x() + along * Math.cos(slope) + 5 * Math.sin(slope),
-                    start.y() + along * Math.sin(slope) - 5 * Math.cos(slope));
-            surface.text(text, at, Anchor.START, colors.memoryRoof(), TEXT, false, frame.memorySlope());
-            placer.avoidSlanted(at, width(text), TEXT * 1.2, frame.memorySlope());
-            along += 14;
+            var end = frame.point(data.roofs().ridge(roof), data.roofs().peak().value());
+            double length = Math.hypot(end.x() - start.x(), end.y() - start.y()) - width(text);
+            DoubleStream.iterate(12, along -> along < Math.max(13, length), along -> along + 14)
+                    .mapToObj(along -> alongRoof(start, along))
+                    .filter(at -> placer.takeSlanted(at, width(text), TEXT, frame.memorySlope()))
+                    .findFirst()
+                    .or(() -> roof.equals(data.roofs().farthestMemory())
+                            ? Optional.of(alongRoof(start, Math.max(12, length)))
+                            : Optional.empty())
+                    .ifPresent(at -> surface.text(
+                            text, at, Anchor.START, colors.memoryRoof(), TEXT, false, frame.memorySlope()));
         }
+    }
+
+    /** A point so far up a memory roof, a little above its line. */
+    private Point alongRoof(Point start, double along) {
+        double slope = Math.toRadians(frame.memorySlope());
+        return new Point(
+                start.x() + along * Math.cos(slope) + 5 * Math.sin(slope),
+                start.y() + along * Math.sin(slope) - 5 * Math.cos(slope));
     }
 
     /** Above their lines, as far to the right as there is room. */

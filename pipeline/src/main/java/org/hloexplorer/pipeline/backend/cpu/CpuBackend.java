@@ -13,13 +13,27 @@ import org.hloexplorer.pipeline.kernel.MemoryPlan;
 import org.hloexplorer.pipeline.worker.Worker;
 import org.hloexplorer.pipeline.worker.WorkerException;
 
-/** Compiles modules to machine code of this processor, one kernel for each fusion or other instruction. */
+/**
+ * Compiles modules to machine code of this processor: a kernel for each fusion or other instruction, or for several that
+ * pass rows to one another.
+ */
 public final class CpuBackend implements Backend {
     private final Worker worker;
+    private final boolean joinsRows;
 
     /** @param worker compiles and runs the kernels; whoever made it closes it */
     public CpuBackend(Worker worker) {
+        this(worker, true);
+    }
+
+    private CpuBackend(Worker worker, boolean joinsRows) {
         this.worker = worker;
+        this.joinsRows = joinsRows;
+    }
+
+    /** The same without joining kernels: each fusion and each other instruction is timed for itself. */
+    public CpuBackend kernelByKernel() {
+        return new CpuBackend(worker, false);
     }
 
     /** This machine's processor as LLVM knows it. Starts the worker, which takes a moment the first time. */
@@ -43,7 +57,7 @@ public final class CpuBackend implements Backend {
     public Executable compile(HloModule module, Cancellation cancellation) throws BackendException {
         try {
             worker.warmUp();
-            var program = new CpuCompiler(worker, module, cancellation).compile();
+            var program = new CpuCompiler(worker, module, joinsRows, cancellation).compile();
             var memory = MemoryPlan.of(program.plan());
             checkThatItFits(memory.bytes(), totalMemory());
             return new CpuExecutable(worker, module, program, memory);

@@ -34,12 +34,12 @@ final class CpuCompiler {
     /** Instructions that have proved not to compile, and why. */
     private final Map<Integer, String> excluded = new HashMap<>();
 
-    CpuCompiler(Worker worker, HloModule module, Cancellation cancellation) {
+    CpuCompiler(Worker worker, HloModule module, boolean joinsRows, Cancellation cancellation) {
         var target = worker.machine().target();
         this.worker = worker;
         this.module = module;
         this.limit = new Limit(TIMEOUT, cancellation);
-        this.options = new LoweringOptions(target.vectorBits(), target.vectorRegisters());
+        this.options = new LoweringOptions(target.vectorBits(), target.vectorRegisters(), joinsRows);
         this.printer = new LlvmKernelPrinter(module.name() + ".hlo", lines(module), target.vectorBits());
     }
 
