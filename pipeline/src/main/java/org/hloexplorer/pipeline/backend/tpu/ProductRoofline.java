@@ -9,7 +9,7 @@ import org.hloexplorer.pipeline.backend.tpu.simulator.TpuRoofs;
 /**
  * Where a product lies under its chip's roofs. Operations count two per multiplication and addition.
  *
- * @param reached operations per second, useful ones only
+ * @param reached operations per second, useful ones only, in the time of the arrays or of the transfers, whichever is longer
  * @param modelIntensity operations per byte of the product's operands and result, each moved once and without padding
  * @param memoryIntensity operations per byte that the run moved from and to main memory for it; 0 where it moved none
  * @param onChipIntensity operations per byte that went into the array and out of it, padding of weight tiles included
@@ -33,14 +33,13 @@ public record ProductRoofline(
     public static Optional<ProductRoofline> of(MatMulRun run, TpuSimulation simulation) {
         var config = run.simulation().config();
         var chip = TpuChip.ofFlag(config.name());
-        var reached = TpuRoofs.reached(
-                run.simulation().gemm().usefulMacs(), run.simulation().cycles(), config);
-        return chip.isEmpty() || reached.isEmpty()
+        var seconds = config.seconds(run.simulation().cycles());
+        return chip.isEmpty() || seconds.isEmpty()
                 ? Optional.empty()
-                : Optional.of(of(run, simulation, TpuRoofs.of(chip.get()), reached.getAsDouble()));
+                : Optional.of(of(run, simulation, TpuRoofs.of(chip.get()), seconds.getAsDouble()));
     }
 
-    private static ProductRoofline of(MatMulRun run, TpuSimulation simulation, TpuRoofs roofs, double reached) {
+    private static ProductRoofline of(MatMulRun run, TpuSimulation simulation, TpuRoofs roofs, double seconds) {
         var product = run.simulation();
         var gemm = product.gemm();
         int bytes = product.config().operandType().bytes();
@@ -54,7 +53,7 @@ public record ProductRoofline(
                 + (double) ACCUMULATOR_BYTES * sum(run, Counters::accumulatorWrites);
         double memoryIntensity = moved == 0 ? 0 : operations / moved;
         return new ProductRoofline(
-                reached,
+                operations / Math.max(seconds, moved / roofs.bytesPerSecond()),
                 operations / model,
                 memoryIntensity,
                 operations / onChip,

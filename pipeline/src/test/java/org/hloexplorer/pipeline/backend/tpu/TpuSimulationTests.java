@@ -158,7 +158,9 @@ final class TpuSimulationTests {
         assertThat(roofline.mappingCeiling()).isEqualTo(197e12);
         assertThat(roofline.shiftCeiling()).isEqualTo(197e12);
         assertThat(roofline.memoryBound()).isEqualTo(128 * 819e9);
-        assertThat(roofline.reached()).isCloseTo(operations / (2430 / 1.5e9), within(1.0));
+        // The transfers take longer than the 2430 cycles on the arrays.
+        assertThat(roofline.reached()).isCloseTo(roofline.memoryBound(), within(1e3));
+        assertThat(simulation.cycles() / 1.5e9).isLessThan((2 << 20) / 819e9);
         assertThat(ProductRoofline.of(
                         TpuSimulation.ofGemm(Gemm.of(4, 4, 4), TpuConfig.standard(), 1)
                                 .matMuls()

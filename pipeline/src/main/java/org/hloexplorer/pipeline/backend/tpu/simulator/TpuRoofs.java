@@ -1,7 +1,5 @@
 package org.hloexplorer.pipeline.backend.tpu.simulator;
 
-import java.util.OptionalDouble;
-
 /**
  * What a chip can do at most at an intensity: arithmetic, or its memory times the intensity, whichever is less.
  *
@@ -41,11 +39,5 @@ public record TpuRoofs(double peak, double bytesPerSecond, String source) {
     public double shiftCeiling(int m, TpuConfig config) {
         int hidden = config.timing().loadSkew() == 0 ? config.rows() + config.cols() - 1 : config.rows();
         return peak * m / Math.max(m, hidden);
-    }
-
-    /** What a run reached, in operations per second; empty where the array has no clock. */
-    public static OptionalDouble reached(long usefulMacs, long cycles, TpuConfig config) {
-        var seconds = config.seconds(cycles);
-        return seconds.isPresent() ? OptionalDouble.of(2.0 * usefulMacs / seconds.getAsDouble()) : seconds;
     }
 }
