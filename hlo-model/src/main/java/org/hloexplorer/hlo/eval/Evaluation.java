@@ -128,6 +128,9 @@ final class Evaluation {
         } catch (CancellationException e) {
             // An IllegalStateException too, but the wish of the caller and no fault of the operands.
             throw e;
+        } catch (StackOverflowError e) {
+            throw new EvaluationException(
+                    instruction, "computations call each other deeper than the stack of a thread reaches");
         } catch (ArithmeticException | UnsupportedOperationException | OutOfMemoryError e) {
             throw new EvaluationException(instruction, String.valueOf(e.getMessage()));
         } catch (ClassCastException

@@ -13,6 +13,7 @@ import org.hloexplorer.hlo.Literal;
 import org.hloexplorer.hlo.ModuleBuilder;
 import org.hloexplorer.hlo.PrimitiveType;
 import org.hloexplorer.hlo.Shape;
+import org.hloexplorer.hlo.text.HloParser;
 import org.junit.jupiter.api.Test;
 
 final class EvaluationLimitTests {
@@ -25,6 +26,21 @@ final class EvaluationLimitTests {
         assertThatThrownBy(() -> evaluator.evaluate(endlessLoop(), List.of(Literal.scalar(PrimitiveType.F32, 1))))
                 .isInstanceOf(EvaluationException.class)
                 .hasMessageContaining("the limit of 10,000 steps is reached; a loop may not end");
+    }
+
+    @Test
+    void callsBeyondTheStackAreToldAndNotACrash() {
+        var text = new StringBuilder("HloModule m\nc0 {\n  ROOT p = f32[] parameter(0)\n}\n");
+        for (int i = 1; i <= 20_000; i++) {
+            text.append(
+                    "c%d {\n  p = f32[] parameter(0)\n  ROOT r = f32[] call(p), to_apply=c%d\n}\n".formatted(i, i - 1));
+        }
+        text.append("ENTRY e {\n  p = f32[] parameter(0)\n  ROOT r = f32[] call(p), to_apply=c20000\n}\n");
+        var module = HloParser.parseOrThrow(text);
+
+        assertThatThrownBy(() -> new HloEvaluator().evaluate(module, List.of(Literal.scalar(PrimitiveType.F32, 1))))
+                .isInstanceOf(EvaluationException.class)
+                .hasMessageContaining("deeper than the stack");
     }
 
     @Test
