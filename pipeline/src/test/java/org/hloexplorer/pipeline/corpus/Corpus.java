@@ -14,8 +14,9 @@ import org.hloexplorer.hlo.reader.HloReader;
 import tools.jackson.databind.ObjectMapper;
 
 /**
- * A folder with a folder per program: {@code before_opt.hlo}, what single passes of XLA make of it in {@code passes/},
- * what its whole pipeline makes in {@code cpu_after.hlo}, and the steps of that in {@code dump_cpu/}.
+ * A folder with a folder per program, by itself or in {@code corpus/}: {@code before_opt.hlo}, what single passes of
+ * XLA make of it in {@code passes/}, what its whole pipeline makes in {@code cpu_after.hlo}, and the steps of that in
+ * {@code dump_cpu/}.
  */
 record Corpus(Path root) {
     private static final String PROPERTY = "hlox.corpus";
@@ -24,8 +25,9 @@ record Corpus(Path root) {
     static Corpus orSkip() {
         var folder = System.getProperty(PROPERTY);
         assumeTrue(folder != null, "skipped: no corpus of programs was named by -D" + PROPERTY + "=FOLDER");
-        assertThat(Path.of(folder)).isDirectory();
-        return new Corpus(Path.of(folder));
+        var place = Path.of(folder);
+        assertThat(place).isDirectory();
+        return new Corpus(Files.isDirectory(place.resolve("corpus")) ? place.resolve("corpus") : place);
     }
 
     record Program(Path folder) {
