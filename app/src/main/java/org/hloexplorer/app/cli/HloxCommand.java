@@ -40,8 +40,7 @@ public final class HloxCommand implements Runnable {
             "bisect", "finds the pass that broke a program",
             "extract", "cuts an instruction out as a program of its own",
             "reduce", "makes a failing program small",
-            "assert", "checks a structural query",
-            "bench", "times whole programs");
+            "assert", "checks a structural query");
 
     @Spec
     private @Nullable CommandSpec spec;
@@ -63,6 +62,7 @@ public final class HloxCommand implements Runnable {
                 .addSubcommand(new TpuVerb(terminal, sources))
                 .addSubcommand(new RooflineVerb(terminal, sources))
                 .addSubcommand(new MachineVerb(terminal, sources))
+                .addSubcommand(new BenchVerb(terminal, sources))
                 .addSubcommand(new ScreenshotVerb(terminal, sources))
                 .addSubcommand(new HelpCommand())
                 .addSubcommand(new GenerateCompletion());

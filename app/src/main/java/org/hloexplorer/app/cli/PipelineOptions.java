@@ -74,6 +74,11 @@ final class PipelineOptions {
         return pipeline.equals(NONE) && passes.isEmpty();
     }
 
+    /** What runs, as it was asked for. */
+    String text() {
+        return passes.isEmpty() ? pipeline : String.join(",", passes);
+    }
+
     PipelineSettings settings() {
         var registry = Passes.REGISTRY;
         try {

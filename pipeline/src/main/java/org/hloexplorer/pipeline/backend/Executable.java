@@ -2,6 +2,7 @@ package org.hloexplorer.pipeline.backend;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalLong;
 import org.hloexplorer.hlo.Cancellation;
 import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.Literal;
@@ -27,6 +28,11 @@ public interface Executable extends AutoCloseable {
      * @throws BackendException where the run fails, is too slow or crashes
      */
     ExecutionResult run(List<Literal> arguments, RunOptions options, Cancellation cancellation) throws BackendException;
+
+    /** The memory that all arrays of the program take together, where that is planned beforehand. */
+    default OptionalLong memoryBytes() {
+        return OptionalLong.empty();
+    }
 
     /** What results are compared with: the reference evaluator, made to round where the device rounds by design. */
     default HloEvaluator reference(EvaluationOptions options) {

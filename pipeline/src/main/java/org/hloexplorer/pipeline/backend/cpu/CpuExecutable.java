@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.concurrent.CancellationException;
 import org.hloexplorer.hlo.Cancellation;
 import org.hloexplorer.hlo.HloModule;
@@ -36,10 +37,12 @@ final class CpuExecutable implements Executable {
     private final LiteralTransfer transfer;
     private final Program loaded;
     private final List<KernelDescription> kernels;
+    private final long memory;
 
     CpuExecutable(Worker worker, HloModule module, CpuProgram program, MemoryPlan memory) {
         this.module = module;
         this.program = program;
+        this.memory = memory.bytes();
         this.transfer = new LiteralTransfer(memory.offsets());
         this.loaded = worker.program(image(program, memory), constants());
         this.kernels = new KernelListings(worker, program).descriptions();
@@ -81,6 +84,11 @@ final class CpuExecutable implements Executable {
     @Override
     public Duration compileTime() {
         return program.compileTime();
+    }
+
+    @Override
+    public OptionalLong memoryBytes() {
+        return OptionalLong.of(memory);
     }
 
     @Override

@@ -1,0 +1,163 @@
+package org.hloexplorer.app.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.hloexplorer.app.cli.BenchBaseline.Change;
+import org.hloexplorer.app.cli.BenchBaseline.Measured;
+import org.hloexplorer.app.workbench.Devices;
+import org.hloexplorer.hlo.Cancellation;
+import org.hloexplorer.pipeline.backend.Backend;
+import org.hloexplorer.pipeline.backend.BackendException;
+import org.hloexplorer.pipeline.backend.DeviceKind;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code hlox bench}: compile and run times of whole programs, against those of an earlier time. */
+@Command(
+        name = "bench",
+        description = {
+            "Compiles programs with a pipeline, times them on a device, and compares with what was saved before.",
+            "A time is the least of the repeats, as others' work on the machine can only add to it."
+        },
+        footer = {
+            "%nJSON: file, device, pipeline, threads, repeat, compile_ms, min_ms, median_ms, kernels, fallbacks, "
+                    + "memory_bytes, change{compile, run, kernels, memory} in percent.",
+            "%nExit status 1 where a run time, a number of kernels or the memory grew by more than --fail-above."
+        })
+final class BenchVerb extends Verb {
+
+    @Parameters(paramLabel = "FILE", arity = "1..*", description = "HLO text, or sample:NAME.")
+    private List<String> files = List.of();
+
+    @Option(names = "--device", paramLabel = "DEVICE", description = "reference, cpu, gpu or tpu. Default: cpu.")
+    private DeviceKind device = DeviceKind.CPU;
+
+    @Mixin
+    private PipelineOptions pipeline = new PipelineOptions();
+
+    @Mixin
+    private InputOptions inputs = new InputOptions();
+
+    @Mixin
+    private RepeatOptions repeats = new RepeatOptions();
+
+    @Option(names = "--save", paramLabel = "BASE.json", description = "Write what was measured there.")
+    private @Nullable Path save;
+
+    @Option(names = "--baseline", paramLabel = "BASE.json", description = "Print the change since this was saved.")
+    private @Nullable Path baseline;
+
+    @Option(
+            names = "--fail-above",
+            paramLabel = "P%",
+            description = "End with status 1 where a figure but the compile time grew by more than P percent.")
+    private String failAbove = "";
+
+    BenchVerb(Terminal terminal, Sources sources) {
+        super(terminal, sources);
+    }
+
+    @Override
+    ExitStatus perform() throws BackendException, IOException {
+        double most = mostGrowth();
+        var before = baseline == null ? BenchBaseline.NONE : BenchBaseline.read(baseline);
+        List<Measured> measured = new ArrayList<>();
+        List<String> grown = new ArrayList<>();
+        try (var devices = new Devices()) {
+            for (var file : files) {
+                var now = measure(devices.backend(device), file);
+                var change = before.change(now);
+                report(now.with(change));
+                measured.add(now);
+                if (change != null && change.worst() > most) {
+                    grown.add("%s grew by %.1f %%".formatted(now.file(), change.worst()));
+                }
+            }
+        }
+        if (save != null) {
+            BenchBaseline.write(save, measured);
+            note("wrote " + save);
+        }
+        grown.forEach(this::note);
+        return grown.isEmpty() ? ExitStatus.FINE : ExitStatus.FINDING;
+    }
+
+    private double mostGrowth() {
+        if (failAbove.isEmpty()) {
+            return Double.POSITIVE_INFINITY;
+        }
+        try {
+            return Double.parseDouble(failAbove.replaceFirst("%$", ""));
+        } catch (NumberFormatException e) {
+            throw new VerbException(
+                    ExitStatus.WRONG_USAGE,
+                    "--fail-above takes a percentage such as 5%%, not '%s'.".formatted(failAbove),
+                    e);
+        }
+    }
+
+    private Measured measure(Backend backend, String file) throws BackendException {
+        var source = read(file);
+        var original = module(source);
+        var compiled = pipeline.isNone() ? original : pipeline.run(original).output();
+        var request = inputs.request(original, device, repeats.repeat(), repeats.threads(), false);
+        try (var executable = backend.compile(compiled, new Cancellation())) {
+            var profile = executable
+                    .run(request.arguments(), request.options(), new Cancellation())
+                    .profile();
+            return new Measured(
+                    source.name(),
+                    device.text(),
+                    pipeline.text(),
+                    profile.threads(),
+                    profile.whole().runs(),
+                    executable.compileTime().toNanos() / 1e6,
+                    profile.whole().minNanos() / 1e6,
+                    profile.whole().medianMillis(),
+                    executable.kernels().size(),
+                    (int) executable.kernels().stream()
+                            .filter(kernel -> kernel.fallback() != null)
+                            .count(),
+                    executable.memoryBytes().orElse(0),
+                    null);
+        }
+    }
+
+    private void report(Measured measured) {
+        if (isJson()) {
+            write(measured);
+            return;
+        }
+        print(String.format(
+                Locale.ROOT,
+                "%-32s %d threads  %10.4f ms%s least, %10.4f ms median of %d  %4d kernels%s%s  %,d bytes%s  compiled in %.0f ms%s",
+                measured.file(),
+                measured.threads(),
+                measured.minMs(),
+                percent(measured.change(), Change::run),
+                measured.medianMs(),
+                measured.repeat(),
+                measured.kernels(),
+                percent(measured.change(), Change::kernels),
+                measured.fallbacks() == 0 ? "" : ", %d by the reference evaluator".formatted(measured.fallbacks()),
+                measured.memoryBytes(),
+                percent(measured.change(), Change::memory),
+                measured.compileMs(),
+                percent(measured.change(), Change::compile)));
+    }
+
+    /** One figure of a change. */
+    private interface Figure {
+        double of(Change change);
+    }
+
+    private static String percent(@Nullable Change change, Figure figure) {
+        return change == null ? "" : String.format(Locale.ROOT, " (%+.1f %%)", figure.of(change));
+    }
+}
