@@ -8,10 +8,12 @@ import java.util.Locale;
 import org.hloexplorer.app.cli.BenchBaseline.Change;
 import org.hloexplorer.app.cli.BenchBaseline.Measured;
 import org.hloexplorer.app.workbench.Devices;
+import org.hloexplorer.app.workbench.Sources;
 import org.hloexplorer.hlo.Cancellation;
 import org.hloexplorer.pipeline.backend.Backend;
 import org.hloexplorer.pipeline.backend.BackendException;
 import org.hloexplorer.pipeline.backend.DeviceKind;
+import org.hloexplorer.pipeline.backend.cpu.CompileCache;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -69,7 +71,8 @@ final class BenchVerb extends Verb {
         var before = baseline == null ? BenchBaseline.NONE : BenchBaseline.read(baseline);
         List<Measured> measured = new ArrayList<>();
         List<String> grown = new ArrayList<>();
-        try (var devices = new Devices()) {
+        // Compile times are those of a first compilation.
+        try (var devices = new Devices(CompileCache.none())) {
             for (var file : files) {
                 var now = measure(devices.backend(device), file);
                 var change = before.change(now);

@@ -6,6 +6,7 @@ import java.util.Map;
 import org.hloexplorer.pipeline.backend.Backend;
 import org.hloexplorer.pipeline.backend.DeviceDescription;
 import org.hloexplorer.pipeline.backend.DeviceKind;
+import org.hloexplorer.pipeline.backend.cpu.CompileCache;
 import org.hloexplorer.pipeline.backend.cpu.CpuBackend;
 import org.hloexplorer.pipeline.backend.gpu.GpuBackend;
 import org.hloexplorer.pipeline.backend.reference.ReferenceBackend;
@@ -19,12 +20,21 @@ public final class Devices implements AutoCloseable {
     /** Small enough to be watched cell by cell. */
     public static final TpuConfig TEACHING_ARRAY = TpuConfig.array(8, 8, TimingMode.DOUBLE_BUFFERED);
 
+    /** Bytes of native code that are kept. */
+    private static final long MOST_CODE = 256L << 20;
+
     private final Worker worker = new Worker();
     private final Map<DeviceKind, Backend> backends = new EnumMap<>(DeviceKind.class);
 
+    /** Devices whose native code is kept in the user's folder for the next time. */
     public Devices() {
+        this(CompileCache.in(UserFolders.cache().resolve("kernels"), MOST_CODE));
+    }
+
+    /** @param code keeps native code */
+    public Devices(CompileCache code) {
         backends.put(DeviceKind.REFERENCE, new ReferenceBackend());
-        backends.put(DeviceKind.CPU, new CpuBackend(worker));
+        backends.put(DeviceKind.CPU, new CpuBackend(worker, code));
         backends.put(DeviceKind.GPU, new GpuBackend());
         backends.put(DeviceKind.TPU, new TpuBackend(TEACHING_ARRAY));
     }

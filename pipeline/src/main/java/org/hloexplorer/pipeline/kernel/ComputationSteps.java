@@ -1,5 +1,6 @@
 package org.hloexplorer.pipeline.kernel;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -18,7 +19,6 @@ import org.hloexplorer.pipeline.kernel.PlanBuffer.Content;
 /** Goes through a computation in the order of its instructions and decides where each value lies and what computes it. */
 final class ComputationSteps {
     private final PlanBuilder plan;
-    private final HloComputation computation;
     private final int firstOwn;
 
     /** Buffers of the caller that may be overwritten here once their value is not needed. */
@@ -26,7 +26,11 @@ final class ComputationSteps {
 
     private final Map<Integer, PlanValue> values = new HashMap<>();
     private final Map<Integer, Integer> lastUses = new HashMap<>();
+    private final Set<Integer> relaid = new HashSet<>();
     private int position;
+
+    /** With the layouts that values have, where they came from somewhere else in another one. */
+    private HloComputation computation;
 
     ComputationSteps(PlanBuilder plan, HloComputation computation, Set<Integer> lent) {
         this.plan = plan;
@@ -40,12 +44,24 @@ final class ComputationSteps {
         for (; position < computation.instructions().size(); position++) {
             var instruction = computation.instructions().get(position);
             if (instruction.op() instanceof HloOp.Parameter(int number)) {
-                values.put(instruction.id(), parameters.get(number));
+                put(instruction, parameters.get(number));
             } else if (needed.contains(instruction.id())) {
-                values.put(instruction.id(), value(instruction));
+                put(instruction, value(instruction));
             }
         }
         return get(computation.root());
+    }
+
+    private void put(HloInstruction instruction, PlanValue value) {
+        values.put(instruction.id(), value);
+        if (value instanceof PlanValue.Array(int _, var shape)
+                && instruction.shape() instanceof Shape.Array declared
+                && !declared.layout().equals(shape.layout())) {
+            var instructions = new ArrayList<>(computation.instructions());
+            relaid.add(instruction.id());
+            instructions.set(position, instruction.withShape(declared.withLayout(shape.layout())));
+            computation = computation.withInstructions(instructions, computation.rootId());
+        }
     }
 
     /** What the result depends on; the rest computes nothing anybody sees. Notes where each is used last, too. */
@@ -90,10 +106,17 @@ final class ComputationSteps {
             case HloOp.Plain plain
             when plain.opcode() == HloOpcode.BITCAST
                     && operands.getFirst() instanceof PlanValue.Array(int buffer, var shape)
-                    && isSameMemory(shape, instruction.shape()) ->
+                    && isSameMemory(shape, instruction.shape())
+                    && hasDeclaredLayout(instruction) ->
                 new PlanValue.Array(buffer, instruction.shape().asArray());
             default -> step(instruction, operands);
         };
+    }
+
+    /** Whether a bitcast's operand lies as it did when the bitcast was made. */
+    private boolean hasDeclaredLayout(HloInstruction bitcast) {
+        var operand = computation.operand(bitcast, 0);
+        return !relaid.contains(operand.id());
     }
 
     private static boolean isSameValue(HloOpcode opcode) {
@@ -153,13 +176,15 @@ final class ComputationSteps {
         if (updated == LoweredKernel.WRITES_ALL) {
             return plan.computed(instruction.shape());
         }
-        int before = part(operands.get(updated), 0);
-        if (isReadOnce(operands, before) && mayOverwrite(before)) {
-            return new PlanValue.Array(before, instruction.shape().asArray());
+        var before = (PlanValue.Array) operands.get(updated);
+        var shape = instruction.shape().asArray();
+        if (before.shape().layout().equals(shape.layout())
+                && isReadOnce(operands, before.buffer())
+                && mayOverwrite(before.buffer())) {
+            return new PlanValue.Array(before.buffer(), shape);
         }
-        var result = plan.computed(instruction.shape());
-        var operand = computation.operand(instruction, updated);
-        plan.copy(instruction, operand.name(), before, part(result, 0));
+        var result = (PlanValue.Array) plan.computed(shape);
+        plan.copy(instruction, computation.operand(instruction, updated).name(), before, result);
         return result;
     }
 

@@ -115,16 +115,13 @@ final class ControlFlowSteps {
         var targets = to.arrays().toList();
         List<Runnable> last = new ArrayList<>();
         for (int i = 0; i < sources.size(); i++) {
-            int source = sources.get(i).buffer();
-            int target = targets.get(i).buffer();
-            if (source == target) {
+            var source = sources.get(i);
+            var target = targets.get(i);
+            if (source.equals(target)) {
                 continue;
             }
-            if (isWrittenAmong(targets, sources, source)) {
-                int aside = ComputationSteps.buffers(
-                                plan.computed(sources.get(i).shape()))
-                        .iterator()
-                        .next();
+            if (isWrittenAmong(targets, sources, source.buffer())) {
+                var aside = (PlanValue.Array) plan.computed(source.shape());
                 plan.copy(instruction, what(), source, aside);
                 last.add(() -> plan.copy(instruction, what(), aside, target));
             } else {
@@ -136,7 +133,7 @@ final class ControlFlowSteps {
 
     private static boolean isWrittenAmong(List<PlanValue.Array> targets, List<PlanValue.Array> sources, int source) {
         for (int i = 0; i < targets.size(); i++) {
-            if (targets.get(i).buffer() == source && sources.get(i).buffer() != source) {
+            if (targets.get(i).buffer() == source && !sources.get(i).equals(targets.get(i))) {
                 return true;
             }
         }

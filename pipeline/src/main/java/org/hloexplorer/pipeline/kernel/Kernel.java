@@ -41,11 +41,7 @@ public record Kernel(
     public List<Integer> instructions() {
         List<Integer> found = new ArrayList<>();
         collect(body, found);
-        return found.stream()
-                .filter(id -> id != Statement.NO_INSTRUCTION)
-                .distinct()
-                .sorted()
-                .toList();
+        return found.stream().filter(id -> id >= 0).distinct().sorted().toList();
     }
 
     private static void collect(List<Statement> block, List<Integer> found) {

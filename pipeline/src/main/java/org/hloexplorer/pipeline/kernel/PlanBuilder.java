@@ -103,8 +103,13 @@ final class PlanBuilder {
         relowerings.put(launch.name(), relowering);
     }
 
-    void copy(HloInstruction instruction, String what, int from, int to) {
-        add(new PlanStep.Copy(unique("copy of " + what), instruction, from, to));
+    /** Copies an array, to another layout where the two have different ones. */
+    void copy(HloInstruction instruction, String what, PlanValue.Array from, PlanValue.Array to) {
+        var name = unique("copy of " + what);
+        add(
+                from.shape().layout().equals(to.shape().layout())
+                        ? new PlanStep.Copy(name, instruction, from.buffer(), to.buffer())
+                        : LayoutChange.launch(module, name, instruction, from, to, options));
     }
 
     /** The steps that are added meanwhile, which are not added to the current list. */

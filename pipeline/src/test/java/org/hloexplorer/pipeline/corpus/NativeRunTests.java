@@ -45,7 +45,7 @@ final class NativeRunTests {
     private static final Duration LONG = Duration.ofMinutes(5);
 
     /** Programs with more instructions take minutes to compile. */
-    private static final int MOST_INSTRUCTIONS = 20_000;
+    private static final int MOST_INSTRUCTIONS = 5_000;
 
     private final List<String> faults = new ArrayList<>();
     private final Table table =

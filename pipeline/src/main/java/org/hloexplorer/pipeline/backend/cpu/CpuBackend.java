@@ -19,21 +19,28 @@ import org.hloexplorer.pipeline.worker.WorkerException;
  */
 public final class CpuBackend implements Backend {
     private final Worker worker;
+    private final CompileCache cache;
     private final boolean joinsRows;
 
     /** @param worker compiles and runs the kernels; whoever made it closes it */
     public CpuBackend(Worker worker) {
-        this(worker, true);
+        this(worker, CompileCache.none());
     }
 
-    private CpuBackend(Worker worker, boolean joinsRows) {
+    /** @param cache keeps code for the next time */
+    public CpuBackend(Worker worker, CompileCache cache) {
+        this(worker, cache, true);
+    }
+
+    private CpuBackend(Worker worker, CompileCache cache, boolean joinsRows) {
         this.worker = worker;
+        this.cache = cache;
         this.joinsRows = joinsRows;
     }
 
     /** The same without joining kernels: each fusion and each other instruction is timed for itself. */
     public CpuBackend kernelByKernel() {
-        return new CpuBackend(worker, false);
+        return new CpuBackend(worker, cache, false);
     }
 
     /** This machine's processor as LLVM knows it. Starts the worker, which takes a moment the first time. */
@@ -57,7 +64,7 @@ public final class CpuBackend implements Backend {
     public Executable compile(HloModule module, Cancellation cancellation) throws BackendException {
         try {
             worker.warmUp();
-            var program = new CpuCompiler(worker, module, joinsRows, cancellation).compile();
+            var program = new CpuCompiler(worker, cache, module, joinsRows, cancellation).compile();
             var memory = MemoryPlan.of(program.plan());
             checkThatItFits(memory.bytes(), totalMemory());
             return new CpuExecutable(worker, module, program, memory);

@@ -3,9 +3,11 @@ package org.hloexplorer.pipeline.backend.cpu;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.IntUnaryOperator;
 import org.hloexplorer.hlo.Cancellation;
 import org.hloexplorer.hlo.HloModule;
@@ -17,6 +19,7 @@ import org.hloexplorer.pipeline.kernel.ExecutablePlan;
 import org.hloexplorer.pipeline.kernel.LoweringOptions;
 import org.hloexplorer.pipeline.kernel.llvm.LlvmKernelPrinter;
 import org.hloexplorer.pipeline.worker.CompileOutcome;
+import org.hloexplorer.pipeline.worker.KernelSource;
 import org.hloexplorer.pipeline.worker.Limit;
 import org.hloexplorer.pipeline.worker.Worker;
 import org.hloexplorer.pipeline.worker.WorkerException;
@@ -30,13 +33,19 @@ final class CpuCompiler {
     private final Limit limit;
     private final LoweringOptions options;
     private final LlvmKernelPrinter printer;
+    private final CompileCache cache;
+
+    /** Kernels whose code was compiled before. */
+    private final Set<KernelSource> fromCache = new HashSet<>();
 
     /** Instructions that have proved not to compile, and why. */
     private final Map<Integer, String> excluded = new HashMap<>();
 
-    CpuCompiler(Worker worker, HloModule module, boolean joinsRows, Cancellation cancellation) {
+    CpuCompiler(
+            Worker worker, CompileCache cache, HloModule module, boolean joinsRows, Cancellation cancellation) {
         var target = worker.machine().target();
         this.worker = worker;
+        this.cache = cache;
         this.module = module;
         this.limit = new Limit(TIMEOUT, cancellation);
         this.options = new LoweringOptions(target.vectorBits(), target.vectorRegisters(), joinsRows);
@@ -58,7 +67,8 @@ final class CpuCompiler {
             var plan = kernels.plan();
             var code = code(kernels);
             if (code.isPresent()) {
-                return new CpuProgram(plan, kernels, code.get(), Duration.ofNanos(System.nanoTime() - start));
+                return new CpuProgram(
+                        plan, kernels, code.get(), fromCache, Duration.ofNanos(System.nanoTime() - start));
             }
         }
     }
@@ -88,8 +98,43 @@ final class CpuCompiler {
     }
 
     private List<CompileOutcome> outcomes(KernelSet kernels) throws BackendException {
+        var target = worker.machine().target();
+        var sources = kernels.sources();
+        List<CompileOutcome> outcomes = new ArrayList<>();
+        List<KernelSource> missing = new ArrayList<>();
+        for (var source : sources) {
+            var kept = cache.find(source, target);
+            kept.ifPresentOrElse(outcomes::add, () -> missing.add(source));
+        }
+        if (missing.isEmpty()) {
+            fromCache.addAll(sources);
+            return outcomes;
+        }
+        var compiled = compiled(kernels, missing).iterator();
+        if (!compiled.hasNext()) {
+            return List.of();
+        }
+        List<CompileOutcome> all = new ArrayList<>();
+        var kept = outcomes.iterator();
+        for (var source : sources) {
+            if (missing.contains(source)) {
+                var outcome = compiled.next();
+                all.add(outcome);
+                if (outcome instanceof CompileOutcome.Compiled code) {
+                    cache.keep(source, target, code);
+                }
+            } else {
+                all.add(kept.next());
+                fromCache.add(source);
+            }
+        }
+        cache.trim();
+        return all;
+    }
+
+    private List<CompileOutcome> compiled(KernelSet kernels, List<KernelSource> sources) throws BackendException {
         try {
-            return worker.compile(kernels.sources(), limit);
+            return worker.compile(sources, limit);
         } catch (WorkerException e) {
             int guilty = e.kernel().map(kernels::named).orElse(-1);
             if (e.reason() != WorkerException.Reason.CRASHED || guilty < 0) {

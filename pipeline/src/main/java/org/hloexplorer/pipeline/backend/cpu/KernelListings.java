@@ -103,7 +103,9 @@ final class KernelListings {
                                 "optimised LLVM IR", () -> listed(number, CompileOutcome.Compiled::optimizedIr)),
                         new CodeListing("assembly", () -> listed(number, CompileOutcome.Compiled::assembly)),
                         new CodeListing(
-                                "remarks", () -> remarks(program.code(launch).diagnostics()))));
+                                "remarks",
+                                () -> origin(launch)
+                                        + remarks(program.code(launch).diagnostics()))));
     }
 
     /** An instruction and everything fused into it; what is only read is the work of others. */
@@ -136,6 +138,21 @@ final class KernelListings {
     private CompileOutcome list(int number) {
         return worker.list(List.of(program.kernels().sources().get(number)), LIMIT)
                 .getFirst();
+    }
+
+    /** When the code was compiled, and what that took. */
+    private String origin(PlanStep.Launch launch) {
+        var source = program.kernels().sources().get(program.kernels().number(launch));
+        var times = program.code(launch).times();
+        return "%s: %.1f ms to parse, %.1f ms to optimise, %.1f ms to generate code; %,d bytes of object code%n"
+                .formatted(
+                        program.fromCache().contains(source)
+                                ? "not compiled now, as the cache has the code of an earlier time"
+                                : "compiled now",
+                        times.parse() / 1e6,
+                        times.optimize() / 1e6,
+                        times.emit() / 1e6,
+                        program.code(launch).object().bytes().length);
     }
 
     private static String remarks(List<LlvmDiagnostic> diagnostics) {

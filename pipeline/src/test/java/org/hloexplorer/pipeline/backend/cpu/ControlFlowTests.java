@@ -202,4 +202,46 @@ final class ControlFlowTests {
                 }
                 """);
     }
+
+    /** Where layouts are not assigned yet, a computation may be called with arrays in another order than it declares. */
+    @Test
+    void layoutsMayChangeOnTheWayInAndOut(Comparison comparison) {
+        comparison.holds("""
+                HloModule layouts
+                f {
+                  a = f32[6,8]{1,0} parameter(0)
+                  ROOT r = f32[6,8]{1,0} negate(a)
+                }
+                g {
+                  ROOT a = f32[6,8]{1,0} parameter(0)
+                }
+                body {
+                  s = (s32[], f32[6,8]{1,0}) parameter(0)
+                  i = s32[] get-tuple-element(s), index=0
+                  a = f32[6,8]{1,0} get-tuple-element(s), index=1
+                  one = s32[] constant(1)
+                  n = s32[] add(i, one)
+                  e = f32[6,8]{0,1} cosine(a)
+                  ROOT r = (s32[], f32[6,8]{0,1}) tuple(n, e)
+                }
+                condition {
+                  s = (s32[], f32[6,8]{1,0}) parameter(0)
+                  i = s32[] get-tuple-element(s), index=0
+                  n = s32[] constant(3)
+                  ROOT c = pred[] compare(i, n), direction=LT
+                }
+                ENTRY main {
+                  x = f32[6,8]{0,1} parameter(0)
+                  e = f32[6,8]{0,1} exponential(x)
+                  y = f32[6,8]{1,0} call(e), to_apply=f
+                  z = f32[6,8]{1,0} call(e), to_apply=g
+                  t = f32[6,8]{0,1} add(y, z)
+                  zero = s32[] constant(0)
+                  s = (s32[], f32[6,8]{0,1}) tuple(zero, t)
+                  w = (s32[], f32[6,8]{1,0}) while(s), condition=condition, body=body
+                  v = f32[6,8]{1,0} get-tuple-element(w), index=1
+                  ROOT r = (f32[6,8]{1,0}, f32[6,8]{0,1}) tuple(v, t)
+                }
+                """);
+    }
 }

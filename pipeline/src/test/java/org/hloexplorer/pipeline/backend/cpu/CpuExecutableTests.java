@@ -77,7 +77,7 @@ final class CpuExecutableTests {
     @Test
     void equalKernelsAreCompiledOnceAndListedForEach(Worker worker) throws Exception {
         var module = HloParser.parseOrThrow(TWINS);
-        var program = new CpuCompiler(worker, module, true, new Cancellation()).compile();
+        var program = new CpuCompiler(worker, CompileCache.none(), module, true, new Cancellation()).compile();
         assertThat(program.plan().steps()).hasSize(3);
         assertThat(program.code()).hasSize(2);
         try (var executable = new CpuExecutable(worker, module, program, MemoryPlan.of(program.plan()))) {
