@@ -100,7 +100,7 @@ record BenchBaseline(List<Measured> programs) {
                         percent(then.compileMs(), now.compileMs()),
                         percent(then.minMs(), now.minMs()),
                         percent(then.kernels(), now.kernels()),
-                        percent(then.memoryBytes(), now.memoryBytes())))
+                        percent((double) then.memoryBytes(), (double) now.memoryBytes())))
                 .orElse(null);
     }
 
