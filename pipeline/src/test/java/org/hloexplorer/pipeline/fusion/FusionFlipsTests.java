@@ -75,7 +75,7 @@ final class FusionFlipsTests {
 
     @Test
     void noCostStandsInTheWayOfWhatIsImpossible() {
-        assertThat(refusal(TWO_USERS, "x", "e").flip()).isNull();
+        assertThat(refusal(TWO_USERS, "a", "t").flip()).isNull();
     }
 
     @Test
