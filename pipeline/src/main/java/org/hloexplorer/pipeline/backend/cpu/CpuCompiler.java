@@ -41,8 +41,7 @@ final class CpuCompiler {
     /** Instructions that have proved not to compile, and why. */
     private final Map<Integer, String> excluded = new HashMap<>();
 
-    CpuCompiler(
-            Worker worker, CompileCache cache, HloModule module, boolean joinsRows, Cancellation cancellation) {
+    CpuCompiler(Worker worker, CompileCache cache, HloModule module, boolean joinsRows, Cancellation cancellation) {
         var target = worker.machine().target();
         this.worker = worker;
         this.cache = cache;
