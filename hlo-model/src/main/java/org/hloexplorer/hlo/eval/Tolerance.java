@@ -1,5 +1,6 @@
 package org.hloexplorer.hlo.eval;
 
+import java.util.Locale;
 import org.hloexplorer.hlo.PrimitiveType;
 
 /**
@@ -43,6 +44,6 @@ public record Tolerance(double relative, double absolute, String reason) {
         if (relative == 0 && absolute == 0) {
             return "equal (" + reason + ")";
         }
-        return "within %s of the largest magnitude (%s)".formatted(Double.toString(relative), reason);
+        return String.format(Locale.ROOT, "within %.2g of the largest magnitude (%s)", relative, reason);
     }
 }

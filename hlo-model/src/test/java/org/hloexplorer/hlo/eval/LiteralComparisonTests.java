@@ -23,7 +23,7 @@ final class LiteralComparisonTests {
         assertThat(comparison.maxAbsolute()).isBetween(0.0049, 0.0051);
         assertThat(comparison.maxRelative()).isBetween(4.9e-6, 5.1e-6);
         assertThat(comparison.toText())
-                .contains("within 1.0E-5 of the largest magnitude (f32 has 24 significant bits)");
+                .contains("within 1.0e-05 of the largest magnitude (f32 has 24 significant bits)");
     }
 
     @Test
