@@ -21,10 +21,14 @@ public final class Launcher {
     private static final int FINE = 0;
     private static final int FINDING = 1;
     private static final int WRONG_USAGE = 2;
+    private static final int NOT_AVAILABLE = 3;
     private static final int NOT_SUPPORTED = 4;
     private static final int FAULT = 70;
 
     private static final String FIRST_PROGRAM = "sample:attention_1head";
+    private static final String GTK =
+            "On Linux JavaFX needs GTK 3: install libgtk-3-0 (Debian, Ubuntu) or gtk3 (Fedora). Without DISPLAY, hlox shows "
+                    + "the window as a picture.";
     private static final String INVITATION =
             "The window itself needs a display: start hlox on a desktop, or over ssh -X. hlox --help lists what works "
                     + "without one.";
@@ -80,8 +84,7 @@ public final class Launcher {
     private int open(List<String> files, boolean debug) {
         var obstacle = Display.missing();
         if (obstacle.isEmpty()) {
-            ExplorerApplication.open(files, debug);
-            return FINE;
+            return openWindow(files, debug);
         }
         terminal.out().println(obstacle.get() + " The tour of the window, without it:\n");
         try {
@@ -95,6 +98,17 @@ public final class Launcher {
             return fail(e, FAULT, debug);
         } finally {
             terminal.out().flush();
+        }
+    }
+
+    private int openWindow(List<String> files, boolean debug) {
+        try {
+            ExplorerApplication.open(files, debug);
+            return FINE;
+        } catch (UnsupportedOperationException e) {
+            // So JavaFX answers where a library of the system is missing that it draws windows with.
+            var reason = "the window cannot be opened: %s %s".formatted(e.getMessage(), GTK);
+            return fail(new IllegalStateException(reason, e), NOT_AVAILABLE, debug);
         }
     }
 
