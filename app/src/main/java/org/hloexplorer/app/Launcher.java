@@ -27,7 +27,7 @@ public final class Launcher {
 
     private static final String FIRST_PROGRAM = "sample:attention_1head";
     private static final String GTK =
-            "On Linux JavaFX needs GTK 3: install libgtk-3-0 (Debian, Ubuntu) or gtk3 (Fedora). Without DISPLAY, hlox shows "
+            "On Linux JavaFX needs an X display and GTK 3: install libgtk-3-0 (Debian, Ubuntu) or gtk3 (Fedora). Without DISPLAY, hlox shows "
                     + "the window as a picture.";
     private static final String INVITATION =
             "The window itself needs a display: start hlox on a desktop, or over ssh -X. hlox --help lists what works "
@@ -107,7 +107,9 @@ public final class Launcher {
             return FINE;
         } catch (UnsupportedOperationException e) {
             // So JavaFX answers where a library of the system is missing that it draws windows with.
-            var reason = "the window cannot be opened: %s %s".formatted(e.getMessage(), GTK);
+            var reason = "the window cannot be opened: %s. %s"
+                    .formatted(e.getMessage(), GTK)
+                    .replace("..", ".");
             return fail(new IllegalStateException(reason, e), NOT_AVAILABLE, debug);
         }
     }
