@@ -107,11 +107,13 @@ public final class Launcher {
             return FINE;
         } catch (UnsupportedOperationException e) {
             // So JavaFX answers where a library of the system is missing that it draws windows with.
-            var reason = "the window cannot be opened: %s. %s"
-                    .formatted(e.getMessage(), GTK)
-                    .replace("..", ".");
+            var reason = "the window cannot be opened: %s. %s".formatted(withoutStop(e), GTK);
             return fail(new IllegalStateException(reason, e), NOT_AVAILABLE, debug);
         }
+    }
+
+    private static String withoutStop(Exception exception) {
+        return String.valueOf(exception.getMessage()).replaceFirst("\\.$", "");
     }
 
     private int fail(Exception exception, int status, boolean debug) {

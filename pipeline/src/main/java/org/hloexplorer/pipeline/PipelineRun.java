@@ -1,6 +1,7 @@
 package org.hloexplorer.pipeline;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.hloexplorer.hlo.HloModule;
 
@@ -29,6 +30,13 @@ public record PipelineRun(String pipeline, HloModule input, List<PassRun> runs, 
     /** Version 0 is the input, version n what the n-th pass run left. */
     public HloModule version(int version) {
         return version == 0 ? input : runs.get(version - 1).after();
+    }
+
+    /** The first run of a pass with this name that changed something: what the pass was given first. */
+    public Optional<PassRun> firstChangeBy(String pass) {
+        return runs.stream()
+                .filter(run -> run.pass().equals(pass) && run.isChanging())
+                .findFirst();
     }
 
     public int versions() {

@@ -41,12 +41,9 @@ public final class RooflineMeasurer {
             PipelineRun timeline, List<Literal> arguments, RunOptions options, Cancellation cancellation)
             throws BackendException {
         var stages = new ArrayList<Stage>();
-        var beforeFusion = timeline.runs().stream()
-                .filter(run -> run.pass().equals(FUSION) && run.isChanging())
-                .mapToInt(PassRun::index)
-                .findFirst();
+        var beforeFusion = timeline.firstChangeBy(FUSION).map(PassRun::index);
         if (beforeFusion.isPresent()) {
-            stages.add(stage("before fusion", beforeFusion.getAsInt(), timeline, arguments, options, cancellation));
+            stages.add(stage("before fusion", beforeFusion.get(), timeline, arguments, options, cancellation));
         }
         var last = beforeFusion.isPresent() ? "after fusion" : timeline.pipeline();
         stages.add(stage(last, timeline.versions() - 1, timeline, arguments, options, cancellation));

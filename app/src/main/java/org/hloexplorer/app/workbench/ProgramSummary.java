@@ -18,11 +18,7 @@ public record ProgramSummary(int kernelsBefore, int kernelsAfter, long bytesBefo
     private static final String FUSION = "fusion";
 
     static ProgramSummary of(PipelineRun run) {
-        var unfused = run.runs().stream()
-                .filter(pass -> pass.isChanging() && pass.pass().contains(FUSION))
-                .findFirst()
-                .map(PassRun::before)
-                .orElseGet(run::output);
+        var unfused = run.firstChangeBy(FUSION).map(PassRun::before).orElseGet(run::output);
         return new ProgramSummary(kernels(unfused), kernels(run.output()), bytes(unfused), bytes(run.output()));
     }
 

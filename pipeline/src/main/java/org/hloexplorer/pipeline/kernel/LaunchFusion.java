@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.hloexplorer.pipeline.kernel.KernelBuffer.Role;
 import org.hloexplorer.pipeline.kernel.KernelRenaming.Place;
 
@@ -262,7 +263,9 @@ final class LaunchFusion {
             var name = first.name().replaceAll(" to .*", "") + " to " + second.name();
             var notes = List.of("several instructions, one row of each after the other");
             var kernel = Partition.of(name, arguments, List.of(), body, notes);
-            return new PlanStep.Launch(name, second.instruction(), kernel, buffers);
+            var instructions = Stream.concat(first.instructions().stream(), second.instructions().stream())
+                    .toList();
+            return new PlanStep.Launch(name, instructions, kernel, buffers);
         }
     }
 }

@@ -15,11 +15,25 @@ public sealed interface PlanStep {
     /**
      * Launches a kernel.
      *
+     * @param instructions what the kernel computes: one instruction, or several that were joined, the last of which is the
+     *     one that the launch is for
      * @param buffers ids of plan buffers, one for each argument of the kernel
      */
-    record Launch(String name, HloInstruction instruction, Kernel kernel, List<Integer> buffers) implements PlanStep {
+    record Launch(String name, List<HloInstruction> instructions, Kernel kernel, List<Integer> buffers)
+            implements PlanStep {
         public Launch {
+            instructions = List.copyOf(instructions);
             buffers = List.copyOf(buffers);
+        }
+
+        /** A launch for one instruction. */
+        public Launch(String name, HloInstruction instruction, Kernel kernel, List<Integer> buffers) {
+            this(name, List.of(instruction), kernel, buffers);
+        }
+
+        @Override
+        public HloInstruction instruction() {
+            return instructions.getLast();
         }
     }
 

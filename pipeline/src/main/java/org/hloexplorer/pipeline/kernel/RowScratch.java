@@ -55,7 +55,7 @@ record RowScratch(PlanStep.Launch launch, Map<Integer, Integer> uses, Map<Intege
                 scratch,
                 renaming.apply(launch.kernel().body()),
                 launch.kernel().notes());
-        return new PlanStep.Launch(launch.name(), launch.instruction(), kernel, buffers);
+        return new PlanStep.Launch(launch.name(), launch.instructions(), kernel, buffers);
     }
 
     private boolean isPrivate(int argument, KernelBuffer buffer) {

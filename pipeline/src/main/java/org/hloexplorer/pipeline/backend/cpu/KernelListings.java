@@ -93,7 +93,11 @@ final class KernelListings {
         return new KernelDescription(
                 launch.name(),
                 launch.instruction().id(),
-                List.copyOf(computedBy(launch.instruction())),
+                launch.instructions().stream()
+                        .map(this::computedBy)
+                        .flatMap(Set::stream)
+                        .distinct()
+                        .toList(),
                 "LLVM, %d-bit vectors".formatted(worker.machine().target().vectorBits()),
                 null,
                 List.of(

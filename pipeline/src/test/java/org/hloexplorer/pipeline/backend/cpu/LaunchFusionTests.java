@@ -2,6 +2,7 @@ package org.hloexplorer.pipeline.backend.cpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.text.HloParser;
 import org.hloexplorer.pipeline.kernel.ExecutablePlan;
 import org.hloexplorer.pipeline.kernel.LoweringOptions;
@@ -52,10 +53,13 @@ final class LaunchFusionTests {
     void aSoftmaxIsOneKernelThatTouchesNothingButItsInputAndItsResult() {
         var steps = plan(softmax(30, 200)).steps();
         assertThat(steps).hasSize(1);
-        assertThat(steps.getFirst())
-                .isInstanceOfSatisfying(
-                        PlanStep.Launch.class,
-                        launch -> assertThat(launch.buffers()).hasSize(2));
+        assertThat(steps.getFirst()).isInstanceOfSatisfying(PlanStep.Launch.class, launch -> {
+            assertThat(launch.buffers()).hasSize(2);
+            assertThat(launch.instructions())
+                    .extracting(HloInstruction::name)
+                    .contains("m", "s")
+                    .endsWith("r");
+        });
     }
 
     @ParameterizedTest
