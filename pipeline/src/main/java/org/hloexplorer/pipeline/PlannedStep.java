@@ -27,13 +27,21 @@ sealed interface PlannedStep {
                 int occurrence = occurrences.merge(pass.name(), 1, Integer::sum);
                 var names = new ArrayList<>(List.of(pass.name() + "#" + occurrence, pass.name()));
                 names.addAll(groups);
-                yield new Pass(pass, groups.getLast(), List.copyOf(names));
+                yield new Pass(pass, around(pass, groups), List.copyOf(names));
             }
             case HloPassPipeline(var name, var _, var steps, var _) ->
                 new Once(planAll(steps, name, groups, occurrences));
             case HloPassFix(var name, var steps, int limit) ->
                 new Repeated(name, planAll(steps, name, groups, occurrences), limit);
         };
+    }
+
+    /** A pass that is repeated by itself is known by the group around it, as XLA knows {@code HloPassFix<Pass>}. */
+    private static String around(PassStep pass, List<String> groups) {
+        return groups.reversed().stream()
+                .filter(group -> !group.equals(pass.name()))
+                .findFirst()
+                .orElseGet(groups::getLast);
     }
 
     private static List<PlannedStep> planAll(

@@ -5,6 +5,7 @@ import static org.hloexplorer.pipeline.HloPassPipeline.group;
 import static org.hloexplorer.pipeline.HloPassPipeline.pipeline;
 import static org.hloexplorer.pipeline.PassStep.pass;
 
+import org.hloexplorer.pipeline.HloPassFix;
 import org.hloexplorer.pipeline.HloPassPipeline;
 import org.hloexplorer.pipeline.PipelineStep;
 import org.hloexplorer.pipeline.transforms.HloCse;
@@ -14,10 +15,16 @@ import org.hloexplorer.pipeline.transforms.algebra.AlgebraicOptions;
 final class CpuPipeline {
     private CpuPipeline() {}
 
+    /** Dumps show it to have come to rest, and so to be a {@code HloPassFix}. */
+    private static HloPassFix algsimp(boolean isLayoutSensitive) {
+        var once = pass("algsimp").with(AlgebraicOptions.EXECUTING_ON_CPU, true);
+        return fix("algsimp", isLayoutSensitive ? once.with(AlgebraicOptions.LAYOUT_SENSITIVE, true) : once);
+    }
+
     private static PipelineStep simplification(String name) {
         return fix(
                 name,
-                pass("algsimp"),
+                algsimp(false),
                 pass("simplify-sorts"),
                 pass("dce"),
                 pass("gather_expander"),
@@ -77,7 +84,7 @@ final class CpuPipeline {
             pass("tuple-simplifier"),
             fix(
                     "simplification after layout assignment",
-                    pass("algsimp").with(AlgebraicOptions.LAYOUT_SENSITIVE, true),
+                    algsimp(true),
                     pass("dce"),
                     pass("cse").with(HloCse.LAYOUT_SENSITIVE, true)),
             pass("cpu-parallel-task-assigner"),

@@ -5,15 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.hloexplorer.hlo.HloModule;
+import org.hloexplorer.pipeline.HloPassFix;
 import org.hloexplorer.pipeline.HloPassPipeline;
 import org.hloexplorer.pipeline.ModuleCheck;
 import org.hloexplorer.pipeline.PassRunner;
 import org.hloexplorer.pipeline.PassStep;
 import org.hloexplorer.pipeline.PipelineSettings;
+import org.hloexplorer.pipeline.PipelineStep;
 import org.hloexplorer.pipeline.catalog.Passes;
 import org.hloexplorer.pipeline.catalog.Pipelines;
 import org.junit.jupiter.api.Tag;
@@ -76,23 +80,41 @@ final class DumpStepTests {
         return Comparison.difference(ours, theirs) + ": " + why;
     }
 
-    private static HloModule run(HloModule module, PassStep step) {
+    private static HloModule run(HloModule module, PipelineStep step) {
         var settings =
                 PipelineSettings.of(HloPassPipeline.pipeline("step", "", step)).withVerify(true);
         return Comparison.outcome(RUNNER.run(module, settings));
     }
 
-    /** The pass with the options it has in our pipeline of the same name. */
-    private static Optional<PassStep> stepOf(String group, String pass) {
+    /** The pass as it is in our group of the same name, or else anywhere in our pipeline. */
+    private static Optional<PipelineStep> stepOf(String group, String pass) {
         if (Passes.REGISTRY.find(pass).isEmpty()) {
             return Optional.empty();
         }
-        return group.equals("simplification after layout assignment")
-                ? Pipelines.CPU.passes().stream()
-                        .filter(each ->
-                                each.name().equals(pass) && !each.options().isEmpty())
-                        .findFirst()
-                        .or(() -> Optional.of(PassStep.pass(pass)))
-                : Optional.of(PassStep.pass(pass));
+        return groups(Pipelines.CPU.name(), Pipelines.CPU.steps())
+                .sorted(Comparator.comparing((Group each) -> !each.name().equals(group)))
+                .flatMap(each -> each.steps().stream())
+                .filter(step -> isNamed(step, pass))
+                .findFirst()
+                .or(() -> Optional.of(PassStep.pass(pass)));
+    }
+
+    private static boolean isNamed(PipelineStep step, String pass) {
+        return switch (step) {
+            case PassStep(var name, var _) -> name.equals(pass);
+            case HloPassFix(var name, var _, var _) -> name.equals(pass);
+            case HloPassPipeline _ -> false;
+        };
+    }
+
+    private record Group(String name, List<PipelineStep> steps) {}
+
+    private static Stream<Group> groups(String name, List<PipelineStep> steps) {
+        var inside = steps.stream().flatMap(step -> switch (step) {
+            case PassStep _ -> Stream.<Group>empty();
+            case HloPassPipeline(var inner, var _, var all, var _) -> groups(inner, all);
+            case HloPassFix(var inner, var all, var _) -> groups(inner, all);
+        });
+        return Stream.concat(Stream.of(new Group(name, steps)), inside);
     }
 }

@@ -24,13 +24,25 @@ public final class AlgebraicOptions {
     public static final Option<Boolean> DOT_STRENGTH_REDUCTION = Option.flag(
             "algsimp.dot-strength-reduction", false, "turns products with vectors into multiplications and reductions");
 
-    public static final List<Option<?>> ALL = List.of(FAST_MATH, LAYOUT_SENSITIVE, DOT_STRENGTH_REDUCTION);
+    /** XLA's {@code executing_on_cpu}. */
+    public static final Option<Boolean> EXECUTING_ON_CPU = Option.flag(
+            "algsimp.executing-on-cpu", false, "divides by a broadcast as XLA's compiler for the CPU alone does");
+
+    public static final List<Option<?>> ALL =
+            List.of(FAST_MATH, LAYOUT_SENSITIVE, DOT_STRENGTH_REDUCTION, EXECUTING_ON_CPU);
 
     /** Holds where fast math is on. */
     static Optional<Refusal> fastMath(Match match) {
         return match.editor().context().option(FAST_MATH)
                 ? Optional.empty()
                 : Optional.of(because("fast math is off (algsimp.fast-math), and this changes what overflows"));
+    }
+
+    /** Holds where the rules of XLA's compiler for the CPU are wanted. */
+    static Optional<Refusal> executingOnCpu(Match match) {
+        return match.editor().context().option(EXECUTING_ON_CPU)
+                ? Optional.empty()
+                : Optional.of(because("only XLA's compiler for the CPU does so (algsimp.executing-on-cpu)"));
     }
 
     /** Holds before layout assignment. */

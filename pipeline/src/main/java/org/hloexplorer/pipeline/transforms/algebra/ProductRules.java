@@ -33,6 +33,7 @@ import static org.hloexplorer.pipeline.rewrite.Patterns.splatConstant;
 import static org.hloexplorer.pipeline.rewrite.RewriteRule.rule;
 
 import java.util.List;
+import java.util.Optional;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.Literal;
 import org.hloexplorer.pipeline.rewrite.Capture;
@@ -198,14 +199,17 @@ final class ProductRules {
             .when(m -> !m.type().isIntegral())
             .changing(ROUNDING);
 
+    /** It divides once for each element of y, and so rounds twice; 1 / y overflows where y is tiny. */
     static final RewriteRule DIVIDE_BY_BROADCAST = rule(
                     "divide-by-broadcast",
-                    "x / broadcast(scalar) → x * broadcast(1 / scalar)",
+                    "x / broadcast(y) → x * broadcast(1 / y)",
                     divide(X, broadcast(nonConstant(Y))),
                     m -> m.like(MULTIPLY, m.get(X), inverseBroadcast(m)))
-            .when(m -> !m.type().isIntegral() && Constants.isScalar(m.get(Y)))
-            .provided(AlgebraicOptions::fastMath)
-            .changing(ROUNDING);
+            .when(m -> !m.type().isIntegral())
+            .provided(AlgebraicOptions::executingOnCpu)
+            .provided(m -> m.editor().userCount(m.get(Y)) == 1, "y has other users, and 1 / y is not shared with them")
+            .provided(m -> m.type().isComplex() ? AlgebraicOptions.fastMath(m) : Optional.empty())
+            .changing(DOMAIN);
 
     static final RewriteRule DIVIDE_QUOTIENTS = rule(
                     "divide-quotients",
@@ -290,10 +294,10 @@ final class ProductRules {
             DIVIDE_BY_SQRT,
             DIVIDE_BY_RSQRT,
             DIVIDE_CONSTANT,
+            DIVIDE_BY_BROADCAST,
             DIVIDE_QUOTIENTS,
             DIVIDE_QUOTIENT,
             DIVIDE_BY_QUOTIENT,
-            DIVIDE_BY_BROADCAST,
             REMAINDER_TWICE,
             REMAINDER_POWER_OF_TWO,
             REMAINDER_OF_IOTA,
@@ -315,10 +319,10 @@ final class ProductRules {
     }
 
     private static HloInstruction inverseBroadcast(Match match) {
-        var scalar = match.get(Y);
-        var inverse = match.plain(
-                DIVIDE, scalar.shape(), match.splat(1, scalar.shape().asArray()), scalar);
-        return match.broadcastScalar(inverse, match.shape());
+        var divisor = match.get(Y);
+        var shape = divisor.shape().asArray();
+        var inverse = match.plain(DIVIDE, shape, match.splat(1, shape), divisor);
+        return match.broadcast(inverse, match.shape(), Dimensions.of(match.operand(match.root(), 1)));
     }
 
     /** One over the constant, broadcast as the constant is. */
