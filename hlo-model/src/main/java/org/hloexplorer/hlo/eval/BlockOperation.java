@@ -10,14 +10,15 @@ import org.hloexplorer.hlo.PrimitiveType;
 /**
  * An element-wise operation on a block of elements.
  *
- * <p>The common types have loops of their own; all the rest runs the {@link ScalarProgram} of one element, which the loops
+ * <p>The common types have loops of their own, all of which begin at the start of each array: two places of arrays that may
+ * be the same keep the JIT compiler from vectorising. All the rest runs the {@link ScalarProgram} of one element, which the loops
  * must agree with.
  */
 @FunctionalInterface
 interface BlockOperation {
 
-    /** Reads {@code count} elements of each array from its start on; {@code out} may be one of them, at the same place. */
-    void run(Object[] arrays, int[] starts, Object out, int at, int count);
+    /** Works on the first {@code count} elements of each array; {@code out} may be one of them. */
+    void run(Object[] arrays, Object out, int count);
 
     static BlockOperation of(HloInstruction instruction, List<PrimitiveType> types) {
         var result = instruction.shape().asArray().elementType();
@@ -29,8 +30,7 @@ interface BlockOperation {
             when isReal(opcode, types) && type == result -> real(instruction, opcode, types);
             case HloOp.Plain(var opcode)
             when is32Bit(type) && IntLoops.knows(opcode) ->
-                (in, starts, out, at, count) -> IntLoops.binary(
-                        opcode, (int[]) in[0], starts[0], (int[]) in[1], starts[1], (int[]) out, at, count);
+                (in, out, count) -> IntLoops.binary(opcode, (int[]) in[0], (int[]) in[1], (int[]) out, count);
             case HloOp.Compare compare -> compare(instruction, compare, types);
             default -> new ScalarBlocks(instruction, types);
         };
@@ -50,27 +50,25 @@ interface BlockOperation {
             return new ScalarBlocks(instruction, types);
         }
         return unary
-                ? (in, starts, out, at, count) ->
-                        FloatLoops.unary(opcode, (float[]) in[0], starts[0], (float[]) out, at, count)
-                : (in, starts, out, at, count) -> FloatLoops.binary(
-                        opcode, (float[]) in[0], starts[0], (float[]) in[1], starts[1], (float[]) out, at, count);
+                ? (in, out, count) -> FloatLoops.unary(opcode, (float[]) in[0], (float[]) out, count)
+                : (in, out, count) -> FloatLoops.binary(opcode, (float[]) in[0], (float[]) in[1], (float[]) out, count);
     }
 
     /** Through floats, rounded back after the operation. */
     private static BlockOperation narrowUnary(HloOpcode opcode, PrimitiveType type) {
-        return (in, starts, out, at, count) -> {
-            float[] x = NarrowFloats.decode(type, (short[]) in[0], starts[0], count);
-            FloatLoops.unary(opcode, x, 0, x, 0, count);
-            NarrowFloats.encode(type, x, 0, (short[]) out, at, count);
+        return (in, out, count) -> {
+            float[] x = NarrowFloats.decode(type, (short[]) in[0], count);
+            FloatLoops.unary(opcode, x, x, count);
+            NarrowFloats.encode(type, x, (short[]) out, count);
         };
     }
 
     private static BlockOperation narrowBinary(HloOpcode opcode, PrimitiveType type) {
-        return (in, starts, out, at, count) -> {
-            float[] x = NarrowFloats.decode(type, (short[]) in[0], starts[0], count);
-            float[] y = NarrowFloats.decode(type, (short[]) in[1], starts[1], count);
-            FloatLoops.binary(opcode, x, 0, y, 0, x, 0, count);
-            NarrowFloats.encode(type, x, 0, (short[]) out, at, count);
+        return (in, out, count) -> {
+            float[] x = NarrowFloats.decode(type, (short[]) in[0], count);
+            float[] y = NarrowFloats.decode(type, (short[]) in[1], count);
+            FloatLoops.binary(opcode, x, y, x, count);
+            NarrowFloats.encode(type, x, (short[]) out, count);
         };
     }
 
@@ -79,36 +77,34 @@ interface BlockOperation {
         var type = types.getFirst();
         var direction = compare.direction();
         if (type == PrimitiveType.F32 && compare.type() != ComparisonType.TOTALORDER) {
-            return (in, starts, out, at, count) -> FloatLoops.compare(
-                    direction, (float[]) in[0], starts[0], (float[]) in[1], starts[1], (byte[]) out, at, count);
+            return (in, out, count) ->
+                    FloatLoops.compare(direction, (float[]) in[0], (float[]) in[1], (byte[]) out, count);
         }
         if (is32Bit(type)) {
-            return (in, starts, out, at, count) -> IntLoops.compare(
-                    direction, type, (int[]) in[0], starts[0], (int[]) in[1], starts[1], (byte[]) out, at, count);
+            return (in, out, count) ->
+                    IntLoops.compare(direction, type, (int[]) in[0], (int[]) in[1], (byte[]) out, count);
         }
         return new ScalarBlocks(instruction, types);
     }
 
     private static BlockOperation select() {
-        return (in, starts, out, at, count) -> {
+        return (in, out, count) -> {
             var predicate = (byte[]) in[0];
             var onTrue = (float[]) in[1];
             var onFalse = (float[]) in[2];
             var result = (float[]) out;
             for (int i = 0; i < count; i++) {
-                result[at + i] = predicate[starts[0] + i] != 0 ? onTrue[starts[1] + i] : onFalse[starts[2] + i];
+                result[i] = predicate[i] != 0 ? onTrue[i] : onFalse[i];
             }
         };
     }
 
     private static BlockOperation convert(HloInstruction instruction, PrimitiveType from, PrimitiveType to) {
         if (NarrowFloats.is(from) && to == PrimitiveType.F32) {
-            return (in, starts, out, at, count) ->
-                    NarrowFloats.decode(from, (short[]) in[0], starts[0], (float[]) out, at, count);
+            return (in, out, count) -> NarrowFloats.decode(from, (short[]) in[0], (float[]) out, count);
         }
         if (from == PrimitiveType.F32 && NarrowFloats.is(to)) {
-            return (in, starts, out, at, count) ->
-                    NarrowFloats.encode(to, (float[]) in[0], starts[0], (short[]) out, at, count);
+            return (in, out, count) -> NarrowFloats.encode(to, (float[]) in[0], (short[]) out, count);
         }
         return new ScalarBlocks(instruction, List.of(from));
     }

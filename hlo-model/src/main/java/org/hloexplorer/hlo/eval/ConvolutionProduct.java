@@ -2,6 +2,7 @@ package org.hloexplorer.hlo.eval;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.hloexplorer.hlo.Cancellation;
 import org.hloexplorer.hlo.HloOp;
 import org.hloexplorer.hlo.Literal;
@@ -9,11 +10,10 @@ import org.hloexplorer.hlo.PrimitiveType;
 import org.hloexplorer.hlo.Shape;
 
 /**
- * {@code convolution}: brought into the order batch, space, features; each output position then sums the kernel positions
- * row-major, and within each the input features in order.
+ * {@code convolution}: brought into an order in which it is a product of matrices; each output position sums the kernel
+ * positions row-major, and within each the input features in order.
  *
- * <p>Positions in the padding and in the holes of a dilation are skipped, not multiplied by zero. Sums are kept in f32 for
- * narrow floats, in 64 bits for integers, in double for complex parts.
+ * <p>Sums are kept in f32 for narrow floats, in 64 bits for integers, in double for complex parts.
  */
 final class ConvolutionProduct {
     private final Cancellation cancellation;
@@ -41,21 +41,34 @@ final class ConvolutionProduct {
         return elementwise.convert(elementwise.convert(literal, type), compute);
     }
 
+    /** Each group's weights, a row for each output feature, times the patches of the input. */
     private Literal real(Literal input, Literal kernel, HloOp.Convolution convolution, Shape.Array shape) {
-        var dimensions = convolution.dimensions();
-        var inputOrder = order(dimensions.inputBatch(), dimensions.inputSpatial(), dimensions.inputFeature());
-        var kernelOrder = new ArrayList<>(dimensions.kernelSpatial());
-        kernelOrder.add(dimensions.kernelInputFeature());
-        kernelOrder.add(dimensions.kernelOutputFeature());
-        var outputOrder = order(dimensions.outputBatch(), dimensions.outputSpatial(), dimensions.outputFeature());
-        var in = ordered(input, inputOrder);
-        var weights = ordered(kernel, kernelOrder);
+        var labels = convolution.dimensions();
+        var in = ordered(input, order(labels.inputBatch(), labels.inputFeature(), labels.inputSpatial()));
+        var weightsOrder = new ArrayList<>(List.of(labels.kernelOutputFeature()));
+        weightsOrder.addAll(labels.kernelSpatial());
+        weightsOrder.add(labels.kernelInputFeature());
+        var weights = ordered(reversed(kernel, convolution), weightsOrder);
+        var outputOrder = order(labels.outputFeature(), labels.outputBatch(), labels.outputSpatial());
         var type = input.shape().asArray().elementType();
         var outShape =
                 Shape.array(type, outputOrder.stream().map(shape::dimension).toList());
         var out = Storage.allocate(outShape);
-        new ConvolutionLoops(convolution, in, weights, outShape, cancellation).run(out);
+        new GroupedConvolution(convolution, in, weights, outShape, cancellation).run(out);
         return movement.transpose(Storage.literal(outShape, out), inverse(outputOrder), shape.withElementType(type));
+    }
+
+    /** The kernel as the window walks over it. */
+    private Literal reversed(Literal kernel, HloOp.Convolution convolution) {
+        var window = convolution.window().dimensions();
+        var dimensions = IntStream.range(0, window.size())
+                .filter(each -> window.get(each).reversed())
+                .map(convolution.dimensions().kernelSpatial()::get)
+                .boxed()
+                .toList();
+        return dimensions.isEmpty()
+                ? kernel
+                : movement.reverse(kernel, dimensions, kernel.shape().asArray());
     }
 
     /** As four real convolutions in double. */
@@ -81,11 +94,11 @@ final class ConvolutionProduct {
                 Storage.literal(shape.withElementType(PrimitiveType.C128), joined), shape.elementType());
     }
 
-    private static List<Integer> order(int batch, List<Integer> spatial, int feature) {
+    private static List<Integer> order(int first, int second, List<Integer> spatial) {
         var order = new ArrayList<Integer>();
-        order.add(batch);
+        order.add(first);
+        order.add(second);
         order.addAll(spatial);
-        order.add(feature);
         return order;
     }
 

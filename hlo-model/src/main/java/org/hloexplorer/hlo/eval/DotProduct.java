@@ -63,14 +63,11 @@ final class DotProduct {
             scalarProduct(product, type, p, pAt, w, wAt, out, outAt);
             return;
         }
-        switch (out) {
-            case float[] floats
-            when columns.free < FEW_COLUMNS -> product.floatRows((float[]) p, pAt, (float[]) w, wAt, floats, outAt);
-            case float[] floats -> product.floats((float[]) p, pAt, (float[]) w, wAt, floats, outAt);
-            case double[] doubles -> product.doubles((double[]) p, pAt, (double[]) w, wAt, doubles, outAt);
-            case int[] ints -> product.ints((int[]) p, pAt, (int[]) w, wAt, ints, outAt);
-            case long[] longs -> product.longs((long[]) p, pAt, (long[]) w, wAt, longs, outAt);
-            default -> throw new IllegalStateException("no product of " + type);
+        if (out instanceof float[] floats && columns.free < FEW_COLUMNS) {
+            new FewColumns(rows.free, rows.depth, columns.free, cancellation)
+                    .multiply((float[]) p, pAt, (float[]) w, wAt, floats, outAt);
+        } else {
+            product.add(p, pAt, w, wAt, out, outAt);
         }
     }
 

@@ -22,15 +22,10 @@ final class Elementwise {
                 .map(each -> each.shape().asArray().elementType())
                 .toList();
         var operation = BlockOperation.of(instruction, types);
-        var spans =
-                operands.stream().map(each -> Span.of(each, shape.elements())).toList();
-        var arrays = spans.stream().map(Span::array).toArray();
-        var out = Storage.allocate(shape);
-        Work.inBlocks(Math.toIntExact(shape.elements()), cancellation, (from, to) -> {
-            int[] starts = spans.stream().mapToInt(each -> each.at(from)).toArray();
-            operation.run(arrays, starts, out, from, to - from);
-        });
-        return Storage.literal(shape, out);
+        var known = operands.stream()
+                .<LazyElements.Operand>map(each -> new LazyElements.Operand.Known(Span.of(each, shape.elements())))
+                .toList();
+        return new LazyElements(instruction, operation, known, false).literal(cancellation);
     }
 
     /** The same elements in another type. */

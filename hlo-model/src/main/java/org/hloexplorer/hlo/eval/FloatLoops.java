@@ -7,91 +7,77 @@ import org.hloexplorer.hlo.HloOpcode;
 final class FloatLoops {
     private FloatLoops() {}
 
-    static void unary(HloOpcode opcode, float[] x, int xAt, float[] out, int at, int count) {
+    static void unary(HloOpcode opcode, float[] x, float[] out, int count) {
         switch (opcode) {
             case ABS -> {
                 for (int i = 0; i < count; i++) {
-                    out[at + i] = Math.abs(x[xAt + i]);
+                    out[i] = Math.abs(x[i]);
                 }
             }
             case NEGATE -> {
                 for (int i = 0; i < count; i++) {
-                    out[at + i] = -x[xAt + i];
+                    out[i] = -x[i];
                 }
             }
             case SQRT -> {
                 for (int i = 0; i < count; i++) {
-                    out[at + i] = (float) Math.sqrt(x[xAt + i]);
+                    out[i] = (float) Math.sqrt(x[i]);
                 }
             }
             case RSQRT -> {
                 for (int i = 0; i < count; i++) {
-                    out[at + i] = (float) (1 / Math.sqrt(x[xAt + i]));
+                    out[i] = (float) (1 / Math.sqrt(x[i]));
                 }
             }
-            case EXPONENTIAL -> {
-                for (int i = 0; i < count; i++) {
-                    out[at + i] = (float) Math.exp(x[xAt + i]);
-                }
-            }
+            case EXPONENTIAL, LOGISTIC, TANH, ERF -> FloatMath.of(opcode, x, out, count);
             case LOG -> {
                 for (int i = 0; i < count; i++) {
-                    out[at + i] = (float) Math.log(x[xAt + i]);
-                }
-            }
-            case TANH -> {
-                for (int i = 0; i < count; i++) {
-                    out[at + i] = (float) Math.tanh(x[xAt + i]);
-                }
-            }
-            case LOGISTIC -> {
-                for (int i = 0; i < count; i++) {
-                    out[at + i] = (float) (1 / (1 + Math.exp(-x[xAt + i])));
+                    out[i] = (float) Math.log(x[i]);
                 }
             }
             default -> {
                 for (int i = 0; i < count; i++) {
-                    out[at + i] = (float) DoubleMath.unary(opcode, x[xAt + i]);
+                    out[i] = (float) DoubleMath.unary(opcode, x[i]);
                 }
             }
         }
     }
 
-    static void binary(HloOpcode opcode, float[] x, int xAt, float[] y, int yAt, float[] out, int at, int count) {
+    static void binary(HloOpcode opcode, float[] x, float[] y, float[] out, int count) {
         switch (opcode) {
             case ADD -> {
                 for (int i = 0; i < count; i++) {
-                    out[at + i] = x[xAt + i] + y[yAt + i];
+                    out[i] = x[i] + y[i];
                 }
             }
             case SUBTRACT -> {
                 for (int i = 0; i < count; i++) {
-                    out[at + i] = x[xAt + i] - y[yAt + i];
+                    out[i] = x[i] - y[i];
                 }
             }
             case MULTIPLY -> {
                 for (int i = 0; i < count; i++) {
-                    out[at + i] = x[xAt + i] * y[yAt + i];
+                    out[i] = x[i] * y[i];
                 }
             }
             case DIVIDE -> {
                 for (int i = 0; i < count; i++) {
-                    out[at + i] = x[xAt + i] / y[yAt + i];
+                    out[i] = x[i] / y[i];
                 }
             }
             case MAXIMUM -> {
                 for (int i = 0; i < count; i++) {
-                    out[at + i] = maximum(x[xAt + i], y[yAt + i]);
+                    out[i] = maximum(x[i], y[i]);
                 }
             }
             case MINIMUM -> {
                 for (int i = 0; i < count; i++) {
-                    out[at + i] = minimum(x[xAt + i], y[yAt + i]);
+                    out[i] = minimum(x[i], y[i]);
                 }
             }
             default -> {
                 for (int i = 0; i < count; i++) {
-                    out[at + i] = (float) DoubleMath.binary(opcode, x[xAt + i], y[yAt + i]);
+                    out[i] = (float) DoubleMath.binary(opcode, x[i], y[i]);
                 }
             }
         }
@@ -107,37 +93,36 @@ final class FloatLoops {
         return x <= y || Float.isNaN(x) ? x : y;
     }
 
-    static void compare(
-            ComparisonDirection direction, float[] x, int xAt, float[] y, int yAt, byte[] out, int at, int count) {
+    static void compare(ComparisonDirection direction, float[] x, float[] y, byte[] out, int count) {
         switch (direction) {
             case EQ -> {
                 for (int i = 0; i < count; i++) {
-                    out[at + i] = (byte) (x[xAt + i] == y[yAt + i] ? 1 : 0);
+                    out[i] = (byte) (x[i] == y[i] ? 1 : 0);
                 }
             }
             case NE -> {
                 for (int i = 0; i < count; i++) {
-                    out[at + i] = (byte) (x[xAt + i] != y[yAt + i] ? 1 : 0);
+                    out[i] = (byte) (x[i] != y[i] ? 1 : 0);
                 }
             }
             case GE -> {
                 for (int i = 0; i < count; i++) {
-                    out[at + i] = (byte) (x[xAt + i] >= y[yAt + i] ? 1 : 0);
+                    out[i] = (byte) (x[i] >= y[i] ? 1 : 0);
                 }
             }
             case GT -> {
                 for (int i = 0; i < count; i++) {
-                    out[at + i] = (byte) (x[xAt + i] > y[yAt + i] ? 1 : 0);
+                    out[i] = (byte) (x[i] > y[i] ? 1 : 0);
                 }
             }
             case LE -> {
                 for (int i = 0; i < count; i++) {
-                    out[at + i] = (byte) (x[xAt + i] <= y[yAt + i] ? 1 : 0);
+                    out[i] = (byte) (x[i] <= y[i] ? 1 : 0);
                 }
             }
             case LT -> {
                 for (int i = 0; i < count; i++) {
-                    out[at + i] = (byte) (x[xAt + i] < y[yAt + i] ? 1 : 0);
+                    out[i] = (byte) (x[i] < y[i] ? 1 : 0);
                 }
             }
         }

@@ -16,71 +16,62 @@ final class IntLoops {
         };
     }
 
-    static void binary(HloOpcode opcode, int[] x, int xAt, int[] y, int yAt, int[] out, int at, int count) {
+    static void binary(HloOpcode opcode, int[] x, int[] y, int[] out, int count) {
         switch (opcode) {
             case ADD -> {
                 for (int i = 0; i < count; i++) {
-                    out[at + i] = x[xAt + i] + y[yAt + i];
+                    out[i] = x[i] + y[i];
                 }
             }
             case SUBTRACT -> {
                 for (int i = 0; i < count; i++) {
-                    out[at + i] = x[xAt + i] - y[yAt + i];
+                    out[i] = x[i] - y[i];
                 }
             }
             case MULTIPLY -> {
                 for (int i = 0; i < count; i++) {
-                    out[at + i] = x[xAt + i] * y[yAt + i];
+                    out[i] = x[i] * y[i];
                 }
             }
             case AND -> {
                 for (int i = 0; i < count; i++) {
-                    out[at + i] = x[xAt + i] & y[yAt + i];
+                    out[i] = x[i] & y[i];
                 }
             }
             case OR -> {
                 for (int i = 0; i < count; i++) {
-                    out[at + i] = x[xAt + i] | y[yAt + i];
+                    out[i] = x[i] | y[i];
                 }
             }
             case XOR -> {
                 for (int i = 0; i < count; i++) {
-                    out[at + i] = x[xAt + i] ^ y[yAt + i];
+                    out[i] = x[i] ^ y[i];
                 }
             }
             case SHIFT_LEFT -> {
                 for (int i = 0; i < count; i++) {
-                    out[at + i] = isWithin(y[yAt + i]) ? x[xAt + i] << y[yAt + i] : 0;
+                    out[i] = isWithin(y[i]) ? x[i] << y[i] : 0;
                 }
             }
             case SHIFT_RIGHT_LOGICAL -> {
                 for (int i = 0; i < count; i++) {
-                    out[at + i] = isWithin(y[yAt + i]) ? x[xAt + i] >>> y[yAt + i] : 0;
+                    out[i] = isWithin(y[i]) ? x[i] >>> y[i] : 0;
                 }
             }
             case SHIFT_RIGHT_ARITHMETIC -> {
                 for (int i = 0; i < count; i++) {
-                    out[at + i] = x[xAt + i] >> (isWithin(y[yAt + i]) ? y[yAt + i] : 31);
+                    out[i] = x[i] >> (isWithin(y[i]) ? y[i] : 31);
                 }
             }
             default -> throw new IllegalArgumentException(opcode + " has no loop over ints");
         }
     }
 
-    static void compare(
-            ComparisonDirection direction,
-            PrimitiveType type,
-            int[] x,
-            int xAt,
-            int[] y,
-            int yAt,
-            byte[] out,
-            int at,
-            int count) {
+    static void compare(ComparisonDirection direction, PrimitiveType type, int[] x, int[] y, byte[] out, int count) {
         int flip = type.isSigned() ? 0 : Integer.MIN_VALUE;
         for (int i = 0; i < count; i++) {
-            int order = Integer.compare(x[xAt + i] ^ flip, y[yAt + i] ^ flip);
-            out[at + i] = (byte) (ScalarOperations.holds(direction, order) ? 1 : 0);
+            int order = Integer.compare(x[i] ^ flip, y[i] ^ flip);
+            out[i] = (byte) (ScalarOperations.holds(direction, order) ? 1 : 0);
         }
     }
 

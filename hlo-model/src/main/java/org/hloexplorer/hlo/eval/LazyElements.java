@@ -4,6 +4,7 @@ import java.util.List;
 import org.hloexplorer.hlo.Cancellation;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.Literal;
+import org.hloexplorer.hlo.PrimitiveType;
 import org.hloexplorer.hlo.Shape;
 
 /**
@@ -12,7 +13,7 @@ import org.hloexplorer.hlo.Shape;
  */
 final class LazyElements {
     /** Elements of a block: a few arrays of so many fit into the first cache. */
-    private static final int BLOCK = 1 << 11;
+    static final int BLOCK = 1 << 11;
 
     /** Deeper trees are cut, for the sake of the stack. */
     private static final int MAX_DEPTH = 48;
@@ -26,9 +27,35 @@ final class LazyElements {
     /** An operand: elements that lie somewhere, or that are worked out on the way. */
     sealed interface Operand {
 
-        record Known(Span span) implements Operand {}
+        record Known(Span span) implements Operand {
+            @Override
+            public PrimitiveType type() {
+                return span.type();
+            }
 
-        record Pending(LazyElements elements) implements Operand {}
+            @Override
+            public void write(int from, int count, Object target, Scratch scratch) {
+                int width = Storage.width(type());
+                System.arraycopy(span.array(), from * width, target, 0, count * width);
+            }
+        }
+
+        record Pending(LazyElements elements) implements Operand {
+            @Override
+            public PrimitiveType type() {
+                return elements.shape().elementType();
+            }
+
+            @Override
+            public void write(int from, int count, Object target, Scratch scratch) {
+                elements.write(from, count, target, scratch);
+            }
+        }
+
+        PrimitiveType type();
+
+        /** Brings some elements to the start of an array. */
+        void write(int from, int count, Object target, Scratch scratch);
     }
 
     LazyElements(HloInstruction instruction, BlockOperation operation, List<Operand> operands, boolean isMadeUp) {
@@ -60,36 +87,57 @@ final class LazyElements {
         var out = Storage.allocate(shape());
         int count = Math.toIntExact(shape().elements());
         Work.inBlocks(count, cancellation, (from, to) -> {
+            var scratch = new Scratch(Math.min(BLOCK, to - from));
             for (int block = from; block < to; block += BLOCK) {
-                write(block, Math.min(BLOCK, to - block), out, block);
+                writeTo(out, block, Math.min(BLOCK, to - block), scratch);
             }
         });
         var literal = Storage.literal(shape(), out);
         return isMadeUp ? literal.madeUp() : literal;
     }
 
-    private void write(int from, int count, Object out, int at) {
+    /** Loops begin at the start of their arrays, so all blocks but the first are worked out elsewhere and copied. */
+    private void writeTo(Object out, int from, int count, Scratch scratch) {
+        if (from == 0) {
+            write(0, count, out, scratch);
+            return;
+        }
+        var type = shape().elementType();
+        var block = scratch.take(type);
+        write(from, count, block, scratch);
+        int width = Storage.width(type);
+        System.arraycopy(block, 0, out, from * width, count * width);
+        scratch.giveBack(type, block);
+    }
+
+    /** Works out some elements, into the start of {@code out}. */
+    private void write(int from, int count, Object out, Scratch scratch) {
         var arrays = new Object[operands.size()];
-        var starts = new int[arrays.length];
+        var taken = new boolean[arrays.length];
         boolean outIsFree = true;
         for (int i = 0; i < arrays.length; i++) {
-            switch (operands.get(i)) {
-                case Operand.Known(var span) -> {
-                    arrays[i] = span.array();
-                    starts[i] = span.at(from);
-                }
-                case Operand.Pending(var elements) -> {
-                    var type = elements.shape().elementType();
-                    boolean inPlace = outIsFree && type == shape().elementType();
-                    outIsFree &= !inPlace;
-                    arrays[i] = inPlace ? out : Storage.allocate(Shape.array(type, count));
-                    starts[i] = inPlace ? at : 0;
-                    elements.write(from, count, arrays[i], starts[i]);
-                }
+            if (operands.get(i) instanceof Operand.Known(var span) && (from == 0 || span.repeats())) {
+                arrays[i] = span.array();
+                continue;
+            }
+            var type = operands.get(i).type();
+            boolean inPlace = outIsFree && type == shape().elementType();
+            outIsFree &= !inPlace;
+            taken[i] = !inPlace;
+            arrays[i] = inPlace ? out : scratch.take(type);
+            operands.get(i).write(from, count, arrays[i], scratch);
+        }
+        run(arrays, out, count);
+        for (int i = 0; i < arrays.length; i++) {
+            if (taken[i]) {
+                scratch.giveBack(operands.get(i).type(), arrays[i]);
             }
         }
+    }
+
+    private void run(Object[] arrays, Object out, int count) {
         try {
-            operation.run(arrays, starts, out, at, count);
+            operation.run(arrays, out, count);
         } catch (UnsupportedOperationException e) {
             throw new EvaluationException(instruction, String.valueOf(e.getMessage()));
         }

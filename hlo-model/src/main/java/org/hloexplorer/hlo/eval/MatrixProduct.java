@@ -1,172 +1,126 @@
 package org.hloexplorer.hlo.eval;
 
+import java.util.Arrays;
 import org.hloexplorer.hlo.Cancellation;
 
 /**
- * {@code out[i,j] = Σ_k p[i,k] w[k,j]}, row-major, each sum in the order of k and in the precision of its type.
+ * {@code out[i,j] += Σ_k p[i,k] w[k,j]}, row-major, each sum in the order of k and in the precision of its type.
  *
  * <p>Work is divided among rows i and columns j, never along k: neither the blocking nor the number of cores changes a
- * bit of the result. The innermost loops run along j.
+ * bit of the result. The sums of a tile of rows and columns stay in a core's first cache while w passes by, four lines at a
+ * time.
  *
  * @param rows how many i
  * @param depth how many k
  * @param columns how many j
  */
 record MatrixProduct(int rows, int depth, int columns, Cancellation cancellation) {
-    /** Elements of w that stay in a core's second cache while the rows pass by. */
-    private static final int CACHED = 1 << 17;
+    /** Sums that fit, beside the lines of w, into a core's first cache: 32 KB of floats. */
+    private static final int TILE = 1 << 13;
 
-    private static final int LEAST_COLUMNS = 64;
-    private static final int MOST_COLUMNS = 512;
+    private static final int MOST_ROWS = 64;
+    private static final int MOST_COLUMNS = 1 << 10;
 
-    private static final long OPERATIONS_PER_BLOCK = 1 << 22;
+    /** Multiplications that are worth another thread. */
+    private static final long OPERATIONS_PER_BLOCK = 1 << 20;
 
-    /** Adds the products of one row and one tile of columns. */
+    private static final int LINES = 4;
+
+    /** Where w comes from: reads, into a line, so many elements of row k from a column on. */
     @FunctionalInterface
-    private interface Tile {
-        void run(int row, int firstColumn, int count);
+    interface Matrix {
+        void read(int k, int column, int count, Object line);
     }
 
-    void floats(float[] p, int pAt, float[] w, int wAt, float[] out, int outAt) {
-        inTiles((row, column, count) ->
-                floatTile(p, pAt + row * depth, w, wAt + column, out, outAt + row * columns + column, count));
+    /** The product with a w that lies row-major in an array. */
+    void add(Object p, int pAt, Object w, int wAt, Object out, int outAt) {
+        add(
+                p,
+                pAt,
+                (k, column, count, line) -> System.arraycopy(w, wAt + k * columns + column, line, 0, count),
+                out,
+                outAt);
     }
 
-    private void floatTile(float[] p, int pAt, float[] w, int wAt, float[] out, int at, int count) {
-        int k = 0;
-        for (; k + 8 <= depth; k += 8) {
-            float p0 = p[pAt + k];
-            float p1 = p[pAt + k + 1];
-            float p2 = p[pAt + k + 2];
-            float p3 = p[pAt + k + 3];
-            float p4 = p[pAt + k + 4];
-            float p5 = p[pAt + k + 5];
-            float p6 = p[pAt + k + 6];
-            float p7 = p[pAt + k + 7];
-            int w0 = wAt + k * columns;
-            int w1 = w0 + columns;
-            int w2 = w1 + columns;
-            int w3 = w2 + columns;
-            int w4 = w3 + columns;
-            int w5 = w4 + columns;
-            int w6 = w5 + columns;
-            int w7 = w6 + columns;
-            for (int j = 0; j < count; j++) {
-                float low = out[at + j] + p0 * w[w0 + j] + p1 * w[w1 + j] + p2 * w[w2 + j] + p3 * w[w3 + j];
-                out[at + j] = low + p4 * w[w4 + j] + p5 * w[w5 + j] + p6 * w[w6 + j] + p7 * w[w7 + j];
+    void add(Object p, int pAt, Matrix w, Object out, int outAt) {
+        int tileRows = Math.clamp(rows, 1, MOST_ROWS);
+        int tileColumns = Math.clamp(TILE / tileRows, 1, Math.clamp(columns, 1, MOST_COLUMNS));
+        int across = Math.ceilDiv(columns, tileColumns);
+        int tiles = across * Math.ceilDiv(rows, tileRows);
+        int perBlock = (int) Math.max(1, OPERATIONS_PER_BLOCK / ((long) tileRows * tileColumns * Math.max(1, depth)));
+        Work.inBlocks(tiles, perBlock, cancellation, (from, to) -> {
+            var tile = new Tile(ProductLines.of(out), tileRows, tileColumns);
+            for (int i = from; i < to; i++) {
+                int row = i / across * tileRows;
+                int column = i % across * tileColumns;
+                tile.add(row, column, p, pAt, w, out, outAt);
+            }
+        });
+    }
+
+    /** The sums of some rows and columns, worked out by one thread. */
+    private final class Tile {
+        private final ProductLines loops;
+        private final int tileRows;
+        private final int tileColumns;
+        private final Object[] sums;
+        private final Object[] w = new Object[LINES];
+
+        /** With a line more than rows, so that rows can go in pairs. */
+        Tile(ProductLines loops, int tileRows, int tileColumns) {
+            this.loops = loops;
+            this.tileRows = tileRows;
+            this.tileColumns = tileColumns;
+            this.sums = new Object[tileRows + 1];
+            Arrays.setAll(sums, _ -> loops.line(tileColumns));
+            Arrays.setAll(w, _ -> loops.line(tileColumns));
+        }
+
+        void add(int firstRow, int column, Object p, int pAt, Matrix matrix, Object out, int outAt) {
+            int height = Math.min(tileRows, rows - firstRow);
+            int count = Math.min(tileColumns, columns - column);
+            int outFrom = outAt + firstRow * columns + column;
+            for (int row = 0; row < height; row++) {
+                System.arraycopy(out, outFrom + row * columns, sums[row], 0, count);
+            }
+            int pFrom = pAt + firstRow * depth;
+            int k = 0;
+            for (; k + LINES <= depth; k += LINES) {
+                for (int line = 0; line < LINES; line++) {
+                    matrix.read(k + line, column, count, w[line]);
+                }
+                for (int row = 0; row < height; row += 2) {
+                    loops.addFour(
+                            p,
+                            pFrom + row * depth + k,
+                            other(pFrom, row, height) + k,
+                            w,
+                            sums[row],
+                            sums[row + 1],
+                            count);
+                }
+            }
+            for (; k < depth; k++) {
+                matrix.read(k, column, count, w[0]);
+                for (int row = 0; row < height; row += 2) {
+                    loops.addOne(
+                            p,
+                            pFrom + row * depth + k,
+                            other(pFrom, row, height) + k,
+                            w[0],
+                            sums[row],
+                            sums[row + 1],
+                            count);
+                }
+            }
+            for (int row = 0; row < height; row++) {
+                System.arraycopy(sums[row], 0, out, outFrom + row * columns, count);
             }
         }
-        for (; k < depth; k++) {
-            float p0 = p[pAt + k];
-            int w0 = wAt + k * columns;
-            for (int j = 0; j < count; j++) {
-                out[at + j] += p0 * w[w0 + j];
-            }
+
+        /** Where the row after this one begins; the last row is its own partner, whose sums nobody reads. */
+        private int other(int pFrom, int row, int height) {
+            return pFrom + Math.min(row + 1, height - 1) * depth;
         }
-    }
-
-    /** The same for so few columns that looping along them is not worth it: eight rows at a time share each w. */
-    void floatRows(float[] p, int pAt, float[] w, int wAt, float[] out, int outAt) {
-        int perBlock = Math.clamp(OPERATIONS_PER_BLOCK / Math.max(1, (long) depth * columns), 8, Math.max(8, rows));
-        Work.inBlocks(rows, perBlock, cancellation, (from, to) -> {
-            int row = from;
-            for (; row + 8 <= to; row += 8) {
-                for (int column = 0; column < columns; column++) {
-                    eightRows(p, pAt + row * depth, w, wAt + column, out, outAt + row * columns + column);
-                }
-            }
-            for (; row < to; row++) {
-                for (int column = 0; column < columns; column++) {
-                    float sum = 0;
-                    for (int k = 0; k < depth; k++) {
-                        sum += p[pAt + row * depth + k] * w[wAt + k * columns + column];
-                    }
-                    out[outAt + row * columns + column] = sum;
-                }
-            }
-        });
-    }
-
-    private void eightRows(float[] p, int pAt, float[] w, int wAt, float[] out, int at) {
-        float s0 = 0;
-        float s1 = 0;
-        float s2 = 0;
-        float s3 = 0;
-        float s4 = 0;
-        float s5 = 0;
-        float s6 = 0;
-        float s7 = 0;
-        for (int k = 0; k < depth; k++) {
-            float factor = w[wAt + k * columns];
-            int i = pAt + k;
-            s0 += p[i] * factor;
-            s1 += p[i + depth] * factor;
-            s2 += p[i + 2 * depth] * factor;
-            s3 += p[i + 3 * depth] * factor;
-            s4 += p[i + 4 * depth] * factor;
-            s5 += p[i + 5 * depth] * factor;
-            s6 += p[i + 6 * depth] * factor;
-            s7 += p[i + 7 * depth] * factor;
-        }
-        out[at] = s0;
-        out[at + columns] = s1;
-        out[at + 2 * columns] = s2;
-        out[at + 3 * columns] = s3;
-        out[at + 4 * columns] = s4;
-        out[at + 5 * columns] = s5;
-        out[at + 6 * columns] = s6;
-        out[at + 7 * columns] = s7;
-    }
-
-    void doubles(double[] p, int pAt, double[] w, int wAt, double[] out, int outAt) {
-        inTiles((row, column, count) -> {
-            int at = outAt + row * columns + column;
-            for (int k = 0; k < depth; k++) {
-                double factor = p[pAt + row * depth + k];
-                int wRow = wAt + k * columns + column;
-                for (int j = 0; j < count; j++) {
-                    out[at + j] += factor * w[wRow + j];
-                }
-            }
-        });
-    }
-
-    void ints(int[] p, int pAt, int[] w, int wAt, int[] out, int outAt) {
-        inTiles((row, column, count) -> {
-            int at = outAt + row * columns + column;
-            for (int k = 0; k < depth; k++) {
-                int factor = p[pAt + row * depth + k];
-                int wRow = wAt + k * columns + column;
-                for (int j = 0; j < count; j++) {
-                    out[at + j] += factor * w[wRow + j];
-                }
-            }
-        });
-    }
-
-    void longs(long[] p, int pAt, long[] w, int wAt, long[] out, int outAt) {
-        inTiles((row, column, count) -> {
-            int at = outAt + row * columns + column;
-            for (int k = 0; k < depth; k++) {
-                long factor = p[pAt + row * depth + k];
-                int wRow = wAt + k * columns + column;
-                for (int j = 0; j < count; j++) {
-                    out[at + j] += factor * w[wRow + j];
-                }
-            }
-        });
-    }
-
-    private void inTiles(Tile product) {
-        int rowsPerBlock = Math.clamp(OPERATIONS_PER_BLOCK / Math.max(1, (long) depth * columns), 1, rows);
-        int tile = Math.clamp(CACHED / Math.max(1, depth), LEAST_COLUMNS, MOST_COLUMNS);
-        Work.inBlocks(rows, rowsPerBlock, cancellation, (from, to) -> {
-            for (int column = 0; column < columns; column += tile) {
-                int count = Math.min(tile, columns - column);
-                for (int row = from; row < to; row++) {
-                    product.run(row, column, count);
-                }
-            }
-        });
     }
 }

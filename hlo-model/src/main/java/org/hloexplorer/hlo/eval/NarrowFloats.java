@@ -11,32 +11,32 @@ final class NarrowFloats {
         return type == PrimitiveType.BF16 || type == PrimitiveType.F16;
     }
 
-    static float[] decode(PrimitiveType type, short[] bits, int from, int count) {
+    static float[] decode(PrimitiveType type, short[] bits, int count) {
         var floats = new float[count];
-        decode(type, bits, from, floats, 0, count);
+        decode(type, bits, floats, count);
         return floats;
     }
 
-    static void decode(PrimitiveType type, short[] bits, int from, float[] out, int at, int count) {
+    static void decode(PrimitiveType type, short[] bits, float[] out, int count) {
         if (type == PrimitiveType.BF16) {
             for (int i = 0; i < count; i++) {
-                out[at + i] = Float.intBitsToFloat(bits[from + i] << 16);
+                out[i] = Float.intBitsToFloat(bits[i] << 16);
             }
         } else {
             for (int i = 0; i < count; i++) {
-                out[at + i] = Float.float16ToFloat(bits[from + i]);
+                out[i] = Float.float16ToFloat(bits[i]);
             }
         }
     }
 
-    static void encode(PrimitiveType type, float[] values, int from, short[] out, int at, int count) {
+    static void encode(PrimitiveType type, float[] values, short[] out, int count) {
         if (type == PrimitiveType.BF16) {
             for (int i = 0; i < count; i++) {
-                out[at + i] = (short) FloatFormats.encodeBfloat16(values[from + i]);
+                out[i] = (short) FloatFormats.encodeBfloat16(values[i]);
             }
         } else {
             for (int i = 0; i < count; i++) {
-                out[at + i] = Float.floatToFloat16(values[from + i]);
+                out[i] = Float.floatToFloat16(values[i]);
             }
         }
     }

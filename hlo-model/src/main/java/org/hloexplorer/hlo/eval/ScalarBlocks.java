@@ -17,15 +17,15 @@ final class ScalarBlocks implements BlockOperation {
     }
 
     @Override
-    public void run(Object[] arrays, int[] starts, Object out, int at, int count) {
+    public void run(Object[] arrays, Object out, int count) {
         var registers = program.newRegisters();
         int result = program.resultRegister(0);
         for (int i = 0; i < count; i++) {
             for (int operand = 0; operand < types.length; operand++) {
-                registers.load(operand, types[operand], arrays[operand], starts[operand] + i);
+                registers.load(operand, types[operand], arrays[operand], i);
             }
             program.run(registers);
-            registers.store(result, resultType, out, at + i);
+            registers.store(result, resultType, out, i);
         }
     }
 }

@@ -73,7 +73,9 @@ final class ScalarOperations {
         if (type.isFloating()) {
             double x = r.real[step.first()];
             double value = step.second() < 0
-                    ? DoubleMath.unary(step.opcode(), x)
+                    ? (type == PrimitiveType.F64
+                            ? DoubleMath.unary(step.opcode(), x)
+                            : FloatMath.of(step.opcode(), (float) x))
                     : DoubleMath.binary(step.opcode(), x, r.real[step.second()]);
             r.real[step.result()] = Conversion.round(type, value);
         } else if (type.isComplex()) {

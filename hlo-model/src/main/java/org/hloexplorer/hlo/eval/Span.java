@@ -1,6 +1,7 @@
 package org.hloexplorer.hlo.eval;
 
 import org.hloexplorer.hlo.Literal;
+import org.hloexplorer.hlo.PrimitiveType;
 import org.hloexplorer.hlo.Shape;
 
 /**
@@ -9,10 +10,12 @@ import org.hloexplorer.hlo.Shape;
  * <p>Of a splat, or of a scalar among arrays, there is only one block, which serves all others too.
  */
 final class Span {
+    private final PrimitiveType type;
     private final Object array;
     private final boolean repeats;
 
-    private Span(Object array, boolean repeats) {
+    private Span(PrimitiveType type, Object array, boolean repeats) {
+        this.type = type;
         this.array = array;
         this.repeats = repeats;
     }
@@ -22,19 +25,24 @@ final class Span {
         var shape = literal.shape().asArray();
         boolean isAlone = shape.isScalar() && count != 1;
         if (isAlone || literal.splat().isPresent()) {
-            int length = (int) Math.min(count, Work.BLOCK);
+            int length = (int) Math.min(count, LazyElements.BLOCK);
             var scalar = literal.splat().orElse(literal);
-            return new Span(Storage.filled(Shape.array(shape.elementType(), length), scalar), true);
+            return new Span(
+                    shape.elementType(), Storage.filled(Shape.array(shape.elementType(), length), scalar), true);
         }
-        return new Span(Storage.array(literal), false);
+        return new Span(shape.elementType(), Storage.array(literal), false);
+    }
+
+    PrimitiveType type() {
+        return type;
     }
 
     Object array() {
         return array;
     }
 
-    /** Where the elements of the block that begins at {@code from} lie. */
-    int at(int from) {
-        return repeats ? 0 : from;
+    /** Whether the start of the array serves every block. */
+    boolean repeats() {
+        return repeats;
     }
 }
