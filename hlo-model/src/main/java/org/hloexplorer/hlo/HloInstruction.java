@@ -111,9 +111,11 @@ public final class HloInstruction {
 
     /** Uses {@code replacement} wherever this used {@code operandId}. */
     public HloInstruction replacingOperand(int operandId, int replacement) {
-        return withOperands(Arrays.stream(operandIds)
-                .map(each -> each == operandId ? replacement : each)
-                .toArray());
+        var changed = operandIds.clone();
+        for (int i = 0; i < changed.length; i++) {
+            changed[i] = changed[i] == operandId ? replacement : changed[i];
+        }
+        return new HloInstruction(id, name, op, shape, changed, annotations, originIds);
     }
 
     public HloInstruction withAnnotations(Annotations changed) {

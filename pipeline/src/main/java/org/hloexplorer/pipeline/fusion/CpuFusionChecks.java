@@ -29,6 +29,7 @@ final class CpuFusionChecks implements FusionChecks {
     static final String INNERMOST = "innermost elements";
     static final String REDUCTIONS = "reductions";
     static final String COPIES = "copies of the producer's code";
+    static final String INSTRUCTIONS = "instructions in the fusion";
     static final String VECTOR_BYTES = "bytes of the vector";
 
     private static final String XLA = "CpuInstructionFusion::ShouldFuse";
@@ -70,6 +71,7 @@ final class CpuFusionChecks implements FusionChecks {
                 () -> isMoreThanConstant(producer, consumer),
                 () -> isNoFusion(producer),
                 () -> duplicatesLittleCode(producer, consumer),
+                () -> hasRoomForCopies(producer, consumer),
                 () -> fitsConsumer(consumer, operand));
     }
 
@@ -186,9 +188,7 @@ final class CpuFusionChecks implements FusionChecks {
         if (producer.opcode() != HloOpcode.REDUCE || !FusionGraph.isFusion(consumer)) {
             return allow("no reduction is added");
         }
-        long reductions = graph.withBody(consumer)
-                .filter(each -> each.opcode() == HloOpcode.REDUCE)
-                .count();
+        long reductions = graph.body(consumer).reductions();
         var quantity = Quantity.count(REDUCTIONS, reductions, options.reductions());
         return reductions > options.reductions()
                 ? forbid(
@@ -241,6 +241,23 @@ final class CpuFusionChecks implements FusionChecks {
                         "FusionNodeIndexingEvaluation::CodeDuplicationTooHigh",
                         emitted)
                 : allow("the code of the producer is emitted %d times".formatted(copies), emitted);
+    }
+
+    /** Each fusion of a chain may copy all that is in the next one: without a limit, a program grows by its square. */
+    private FusionDecision hasRoomForCopies(HloInstruction producer, HloInstruction consumer) {
+        if (!FusionGraph.isFusion(consumer) || graph.userCount(producer) <= 1) {
+            return allow("nothing is copied");
+        }
+        int instructions = graph.body(consumer).size();
+        var size = Quantity.count(INSTRUCTIONS, instructions, options.instructions());
+        return instructions > options.instructions()
+                ? forbid(
+                        EXCEEDS_BUDGET,
+                        "%s holds %d instructions already, and would hold a copy of %s too, which is needed elsewhere; the limit is %d"
+                                .formatted(consumer, instructions, producer, options.instructions()),
+                        "none: XLA has no such limit",
+                        size)
+                : allow("there is room for a copy of the producer", size);
     }
 
     private FusionDecision fitsConsumer(HloInstruction consumer, int operand) {

@@ -14,9 +14,15 @@ import org.hloexplorer.pipeline.PassContext;
  * @param minorConcatenate the size from which concatenating along the innermost dimension is left to a copy loop
  * @param reductions how many reductions a fusion may hold before it takes another instruction
  * @param dotVectorBytes the size a vector must stay below for a product with it to be emitted as a loop
+ * @param instructions how many instructions a fusion may hold before it takes a copy of another
  */
 record CpuFusionOptions(
-        long codeDuplication, long concatenateOperands, long minorConcatenate, long reductions, long dotVectorBytes) {
+        long codeDuplication,
+        long concatenateOperands,
+        long minorConcatenate,
+        long reductions,
+        long dotVectorBytes,
+        long instructions) {
 
     private static final Option<Long> CODE_DUPLICATION = Option.count(
             "fusion.max-code-duplication", 15, "how often a fusion may emit the code of one producer; XLA's is 15");
@@ -32,9 +38,13 @@ record CpuFusionOptions(
             "fusion.dot-vector-bytes",
             16 * 1024,
             "bytes below which a vector lets its product with a matrix be fused; XLA's is 16384");
+    private static final Option<Long> INSTRUCTIONS = Option.count(
+            "fusion.max-instructions",
+            1024,
+            "instructions in a fusion that may still take copies of others; XLA has no limit, and runs out of memory");
 
-    static final List<Option<?>> ALL =
-            List.of(CODE_DUPLICATION, CONCATENATE_OPERANDS, MINOR_CONCATENATE, REDUCTIONS, DOT_VECTOR_BYTES);
+    static final List<Option<?>> ALL = List.of(
+            CODE_DUPLICATION, CONCATENATE_OPERANDS, MINOR_CONCATENATE, REDUCTIONS, DOT_VECTOR_BYTES, INSTRUCTIONS);
 
     /** The knob that moves the limit of a number compared, by the number's name. */
     private static final Map<String, Option<Long>> KNOBS = Map.of(
@@ -42,7 +52,8 @@ record CpuFusionOptions(
             CpuFusionChecks.OPERANDS, CONCATENATE_OPERANDS,
             CpuFusionChecks.INNERMOST, MINOR_CONCATENATE,
             CpuFusionChecks.REDUCTIONS, REDUCTIONS,
-            CpuFusionChecks.VECTOR_BYTES, DOT_VECTOR_BYTES);
+            CpuFusionChecks.VECTOR_BYTES, DOT_VECTOR_BYTES,
+            CpuFusionChecks.INSTRUCTIONS, INSTRUCTIONS);
 
     static Optional<Option<?>> knob(String quantity) {
         return Optional.ofNullable(KNOBS.get(quantity));
@@ -54,6 +65,7 @@ record CpuFusionOptions(
                 context.option(CONCATENATE_OPERANDS),
                 context.option(MINOR_CONCATENATE),
                 context.option(REDUCTIONS),
-                context.option(DOT_VECTOR_BYTES));
+                context.option(DOT_VECTOR_BYTES),
+                context.option(INSTRUCTIONS));
     }
 }

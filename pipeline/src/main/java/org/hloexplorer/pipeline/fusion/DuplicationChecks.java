@@ -37,9 +37,6 @@ record DuplicationChecks(FusionGraph graph, Predicate<HloInstruction> isExpensiv
     }
 
     private HloInstruction otherUser(HloInstruction producer, HloInstruction consumer) {
-        return graph.users(producer).stream()
-                .filter(user -> user.id() != consumer.id())
-                .findFirst()
-                .orElse(consumer);
+        return graph.editor().otherUser(producer, consumer).orElse(consumer);
     }
 }

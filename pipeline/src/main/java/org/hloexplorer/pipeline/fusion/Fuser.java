@@ -1,7 +1,6 @@
 package org.hloexplorer.pipeline.fusion;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -74,8 +73,7 @@ final class Fuser {
     Fused absorb(HloInstruction fusion, HloInstruction producer) {
         var body = graph.body(fusion);
         boolean moves = editor.userCount(producer) == 1 && !editor.isRoot(producer);
-        var operands =
-                new ArrayList<>(Arrays.stream(fusion.operandIds()).boxed().toList());
+        var operands = new OperandList(fusion.operandIds());
         int number = operands.indexOf(producer.id());
         var parameters = new LinkedHashMap<Integer, HloInstruction>();
         for (var operand : graph.operands(producer)) {
@@ -84,15 +82,15 @@ final class Fuser {
         var named = moves ? producer : producer.copiedAs(module.newId(), module.newName(producer.name()));
         var inside = body.editor().insert(withOperands(named, parameters));
         body.replaceParameter(number, inside);
-        operands.subList(number, number + 1).clear();
-        var grown = editor.update(fusion.withOperands(ids(operands)));
+        operands.remove(number);
+        var grown = editor.updateUses(fusion.withOperands(operands.toArray()), producer.id(), producer.operandIds());
         if (moves) {
             editor.remove(producer);
         }
         return new Fused(grown, inside);
     }
 
-    private HloInstruction parameterFor(HloInstruction operand, List<Integer> operands, FusionBody body) {
+    private HloInstruction parameterFor(HloInstruction operand, OperandList operands, FusionBody body) {
         int known = operands.indexOf(operand.id());
         if (known >= 0) {
             return body.parameter(known);

@@ -1,6 +1,5 @@
 package org.hloexplorer.pipeline.fusion;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,15 +12,16 @@ import org.hloexplorer.pipeline.rewrite.ComputationEditor;
 final class FusionBody {
     private final ComputationEditor editor;
     private final FusionGraph graph;
-    private final List<Integer> parameters = new ArrayList<>();
+    private final OperandList parameters = new OperandList();
     private final Map<Integer, ElementUse> worstUses = new HashMap<>();
+    private int reductions;
     private boolean isNumbered = true;
 
     FusionBody(ComputationEditor editor) {
         this.editor = editor;
         this.graph = new FusionGraph(editor);
         editor.commit().parameters().forEach(parameter -> parameters.add(parameter.id()));
-        editor.commit().instructions().reversed().forEach(this::noteWorstUse);
+        editor.commit().instructions().reversed().forEach(this::note);
     }
 
     FusionGraph graph() {
@@ -45,10 +45,21 @@ final class FusionBody {
         return worst;
     }
 
-    private void noteWorstUse(HloInstruction instruction) {
+    private void note(HloInstruction instruction) {
         if (instruction.opcode() != HloOpcode.PARAMETER) {
             worstUses.put(instruction.id(), worstUse(instruction));
         }
+        reductions += instruction.opcode() == HloOpcode.REDUCE ? 1 : 0;
+    }
+
+    /** How many of the instructions reduce. */
+    int reductions() {
+        return reductions;
+    }
+
+    /** How many instructions it has, parameters among them. */
+    int size() {
+        return worstUses.size() + parameters.size();
     }
 
     ComputationEditor editor() {
@@ -89,8 +100,8 @@ final class FusionBody {
         var parameter = parameter(number);
         editor.replaceAllUses(parameter, instruction);
         editor.remove(parameter);
-        noteWorstUse(instruction);
-        parameters.subList(number, number + 1).clear();
+        note(instruction);
+        parameters.remove(number);
         isNumbered = false;
     }
 

@@ -3,15 +3,17 @@ package org.hloexplorer.pipeline.fusion;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
-import java.util.stream.IntStream;
+import java.util.PriorityQueue;
+import java.util.Set;
 import org.hloexplorer.hlo.HloComputation;
 import org.hloexplorer.hlo.HloInstruction;
 
 /**
- * The order in which consumers are looked at: from the results backwards, a fusion again right after it has grown.
+ * The order in which consumers are looked at: from the results backwards.
  *
  * <p>The operands of a consumer come in the same order, the last computed first, so that an instruction which feeds
  * another operand as well is considered after it, and not fused twice.
@@ -46,13 +48,36 @@ final class FusionQueue {
         return OptionalInt.empty();
     }
 
-    /** The numbers of the operands to consider, in order. */
-    List<Integer> operandsOf(HloInstruction consumer) {
-        return IntStream.range(0, consumer.operandCount())
-                .filter(i -> positions.containsKey(consumer.operandId(i)))
-                .boxed()
-                .sorted(Comparator.comparing(
-                        (Integer i) -> positions.getOrDefault(consumer.operandId(i), -1), Comparator.reverseOrder()))
-                .toList();
+    /** The operands that may be considered for this consumer, the last computed first. */
+    Candidates candidates(HloInstruction consumer) {
+        var candidates = new Candidates();
+        candidates.addOperands(consumer);
+        return candidates;
+    }
+
+    /** Operands of a consumer that were not asked yet; each comes once. */
+    final class Candidates {
+        private final Set<Integer> known = new HashSet<>();
+        private final PriorityQueue<Integer> waiting =
+                new PriorityQueue<>(Comparator.comparing((Integer id) -> positions.getOrDefault(id, -1))
+                        .reversed());
+
+        private Candidates() {}
+
+        /** Adds what this instruction reads. */
+        void addOperands(HloInstruction instruction) {
+            for (int i = 0; i < instruction.operandCount(); i++) {
+                int id = instruction.operandId(i);
+                if (positions.containsKey(id) && known.add(id)) {
+                    waiting.add(id);
+                }
+            }
+        }
+
+        /** The next one's id. */
+        OptionalInt poll() {
+            var next = waiting.poll();
+            return next == null ? OptionalInt.empty() : OptionalInt.of(next);
+        }
     }
 }

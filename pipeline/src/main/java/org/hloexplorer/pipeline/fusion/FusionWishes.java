@@ -17,14 +17,23 @@ import org.hloexplorer.pipeline.fusion.FusionDecision.Obstacle;
  * frontend_attributes={dont_fuse="true"}}, or the names of consumers in place of {@code true}; {@code force_fuse} in the
  * same way.
  */
-record FusionWishes(FusionPairs forced, FusionPairs never, FusionGraph graph) {
+record FusionWishes(FusionPairs forced, FusionPairs never, boolean hasAttributes, FusionGraph graph) {
     static final List<Option<?>> ALL = List.of(FusionPairs.FORCED, FusionPairs.NEVER);
 
     private static final String DONT_FUSE = "dont_fuse";
     private static final String FORCE_FUSE = "force_fuse";
 
     static FusionWishes of(PassContext context, FusionGraph graph) {
-        return new FusionWishes(context.option(FusionPairs.FORCED), context.option(FusionPairs.NEVER), graph);
+        boolean hasAttributes = graph.editor().instructions().stream()
+                .anyMatch(each -> attribute(DONT_FUSE, each).isPresent()
+                        || attribute(FORCE_FUSE, each).isPresent());
+        return new FusionWishes(
+                context.option(FusionPairs.FORCED), context.option(FusionPairs.NEVER), hasAttributes, graph);
+    }
+
+    /** Whether there are any, so that it matters what is in a fusion by name. */
+    boolean areAny() {
+        return hasAttributes || !forced.isEmpty() || !never.isEmpty();
     }
 
     /** Whether the pair is to be fused as long as that is correct. */

@@ -29,7 +29,6 @@ final class InstructionFusion {
     private final GloballyUnfusible unfusible;
     private final FusionWishes wishes;
     private final FusionFlips flips;
-    private final Set<Considered> reported = new HashSet<>();
 
     InstructionFusion(FusionGraph graph, FusionChecks checks) {
         this.editor = graph.editor();
@@ -44,10 +43,9 @@ final class InstructionFusion {
 
     void run() {
         for (var next = queue.poll(); next.isPresent() && !context().isExhausted(); next = queue.poll()) {
-            context().cancellation().check();
             var consumer = editor.instruction(next.getAsInt());
             if (isWorthAsking(consumer)) {
-                fuseOne(consumer);
+                fuseInto(consumer);
             }
         }
         graph.finish();
@@ -57,29 +55,56 @@ final class InstructionFusion {
         return graph.isFusible(consumer) || FusionGraph.isFusion(consumer);
     }
 
-    /** Fuses the first operand that may be; the fusion then comes next, and is asked for the others. */
-    private void fuseOne(HloInstruction consumer) {
-        for (int operand : queue.operandsOf(consumer)) {
-            var producer = graph.operand(consumer, operand);
+    /**
+     * Fuses the operands that may be, and then theirs. A refusal stands while the fusion grows: what is fused comes
+     * before what was asked already, and so changes nothing about it, {@linkplain #mustAskAgain but for a few}.
+     */
+    private void fuseInto(HloInstruction first) {
+        var consumer = first;
+        var reported = new HashSet<Considered>();
+        var candidates = queue.candidates(consumer);
+        for (var next = candidates.poll(); next.isPresent() && !context().isExhausted(); next = candidates.poll()) {
+            context().cancellation().check();
+            var producer = editor.instruction(next.getAsInt());
             if (producer.opcode() == HloOpcode.PARAMETER) {
                 // It is in memory already, and nobody would ask why.
                 continue;
             }
-            var decision = decide(producer, consumer, operand);
-            if (reported.add(new Considered(producer.id(), consumer.id(), decision))) {
-                context()
-                        .fusionConsidered(
-                                producer.id(),
-                                producer.name(),
-                                consumer.id(),
-                                consumer.name(),
-                                flips.add(decision, consumer, operand));
-            }
-            if (decision.isAllowed() && mayFuse(producer)) {
-                fuse(producer, consumer);
-                return;
+            if (isWanted(producer, consumer, reported) && mayFuse(producer)) {
+                boolean isWhole = FusionGraph.isFusion(consumer) && !mustAskAgain(consumer);
+                consumer = fuse(producer, consumer);
+                if (isWhole) {
+                    candidates.addOperands(producer);
+                } else {
+                    candidates = queue.candidates(consumer);
+                }
             }
         }
+    }
+
+    /** Where a buffer is updated in place, or a user named pairs, it matters what else is in the fusion. */
+    private boolean mustAskAgain(HloInstruction fusion) {
+        return wishes.areAny() || graph.body(fusion).root().opcode() == HloOpcode.DYNAMIC_UPDATE_SLICE;
+    }
+
+    /** Whether the producer may take the place of one of the operands it is. */
+    private boolean isWanted(HloInstruction producer, HloInstruction consumer, Set<Considered> reported) {
+        for (int i = 0; i < consumer.operandCount(); i++) {
+            if (consumer.operandId(i) == producer.id()) {
+                var decision = decide(producer, consumer, i);
+                if (reported.add(new Considered(producer.id(), consumer.id(), decision))) {
+                    report(producer, consumer, flips.add(decision, consumer, i));
+                }
+                if (decision.isAllowed()) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private void report(HloInstruction producer, HloInstruction consumer, FusionDecision decision) {
+        context().fusionConsidered(producer.id(), producer.name(), consumer.id(), consumer.name(), decision);
     }
 
     private boolean mayFuse(HloInstruction producer) {
@@ -115,7 +140,7 @@ final class InstructionFusion {
         };
     }
 
-    private void fuse(HloInstruction producer, HloInstruction consumer) {
+    private HloInstruction fuse(HloInstruction producer, HloInstruction consumer) {
         var kind = checks.kind(producer, consumer);
         var fusion = FusionGraph.isFusion(consumer) ? consumer : fuser.wrap(consumer, producer, kind);
         checks.beforeFusing(fusion, producer);
@@ -124,8 +149,8 @@ final class InstructionFusion {
         if (!editor.contains(producer.id())) {
             queue.remove(producer.id());
         }
-        queue.push(fusion.id());
-        context().rewritten(RULE, producer.id(), fusion.id(), "%s into %s → %s".formatted(producer, consumer, fusion));
+        context().rewritten(RULE, producer.id(), fusion.id(), producer + " into " + consumer + " → " + fusion);
+        return fused.fusion();
     }
 
     private PassContext context() {

@@ -101,6 +101,18 @@ public final class ComputationEditor {
         return changed.isEmpty() ? users : users.stream().map(this::current).toList();
     }
 
+    /** The first user that is another one. */
+    public Optional<HloInstruction> otherUser(HloInstruction instruction, HloInstruction one) {
+        var overlay = changedUsers.get(instruction.id());
+        if (overlay == null) {
+            return base.users(instruction).stream()
+                    .filter(user -> user.id() != one.id())
+                    .findFirst()
+                    .map(this::current);
+        }
+        return overlay.stream().filter(id -> id != one.id()).findFirst().map(this::instruction);
+    }
+
     public int userCount(HloInstruction instruction) {
         var overlay = changedUsers.get(instruction.id());
         return overlay != null ? overlay.size() : base.users(instruction).size();
@@ -195,6 +207,20 @@ public final class ComputationEditor {
         return instruction;
     }
 
+    /**
+     * Puts an instruction in the place of the one with its id, of whose operands one went and some may have come: less
+     * work than {@link #update} where there are hundreds.
+     */
+    public HloInstruction updateUses(HloInstruction instruction, int gone, int... come) {
+        touch();
+        changed.put(instruction.id(), instruction);
+        users(gone).remove(instruction.id());
+        for (int operand : come) {
+            users(operand).add(instruction.id());
+        }
+        return instruction;
+    }
+
     /** Fusions have hundreds of operands, of which one changes at a time. */
     private static IntPredicate operandsOf(HloInstruction instruction) {
         if (instruction.operandCount() <= FEW_OPERANDS) {
@@ -211,7 +237,7 @@ public final class ComputationEditor {
     public void replaceAllUses(HloInstruction old, HloInstruction replacement) {
         for (var user : users(old)) {
             if (user.id() != replacement.id()) {
-                update(user.replacingOperand(old.id(), replacement.id()));
+                updateUses(user.replacingOperand(old.id(), replacement.id()), old.id(), replacement.id());
             }
         }
         if (isRoot(old)) {

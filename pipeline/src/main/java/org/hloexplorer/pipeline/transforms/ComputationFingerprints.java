@@ -1,16 +1,19 @@
 package org.hloexplorer.pipeline.transforms;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.hloexplorer.hlo.HloComputation;
+import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.HloOp;
+import org.hloexplorer.hlo.Shape;
 
 /** Tells which computations do the same: same instructions in the same order, whatever their names and ids. */
 public final class ComputationFingerprints {
 
-    private record Line(HloOp op, String shape, List<Integer> operands) {}
+    private record Line(HloOp op, Shape shape, List<Integer> operands) {}
 
     private record Body(List<Line> lines, int root) {}
 
@@ -35,18 +38,25 @@ public final class ComputationFingerprints {
     private Body bodyOf(HloComputation computation) {
         var positions = new HashMap<Integer, Integer>();
         computation.instructions().forEach(each -> positions.put(each.id(), positions.size()));
-        var lines = computation.instructions().stream()
-                .map(each -> new Line(
-                        opOf(each.op()),
-                        each.shape().toString(),
-                        computation.operands(each).stream()
-                                .map(operand -> positions.getOrDefault(operand.id(), -1))
-                                .toList()))
-                .toList();
+        var lines = new ArrayList<Line>(computation.instructions().size());
+        for (var instruction : computation.instructions()) {
+            lines.add(new Line(opOf(instruction.op()), instruction.shape(), operands(instruction, positions)));
+        }
         return new Body(lines, positions.getOrDefault(computation.rootId(), -1));
     }
 
+    private static List<Integer> operands(HloInstruction instruction, Map<Integer, Integer> positions) {
+        var operands = new ArrayList<Integer>(instruction.operandCount());
+        for (int i = 0; i < instruction.operandCount(); i++) {
+            operands.add(positions.getOrDefault(instruction.operandId(i), -1));
+        }
+        return operands;
+    }
+
     private HloOp opOf(HloOp op) {
+        if (op.calledComputations().isEmpty()) {
+            return op;
+        }
         return op.withCalledComputations(
                 op.calledComputations().stream().map(this::representative).toList());
     }

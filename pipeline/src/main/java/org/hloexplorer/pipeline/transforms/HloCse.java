@@ -63,10 +63,10 @@ public final class HloCse implements HloPass {
         return editor.commit();
     }
 
-    /** All that makes an instruction compute what it computes. */
+    /** All that makes an instruction compute what it computes; the shape is text where layouts do not matter. */
     private record Key(
             HloOp op,
-            String shape,
+            Object shape,
             List<Integer> operands,
             @Nullable String sharding,
             @Nullable String backendConfig,
@@ -120,7 +120,7 @@ public final class HloCse implements HloPass {
             return new Key(
                     opOf(instruction.op()),
                     isLayoutSensitive
-                            ? instruction.shape().toString()
+                            ? instruction.shape()
                             : instruction.shape().withoutLayout(),
                     operandsOf(instruction),
                     annotations.sharding(),
@@ -129,6 +129,9 @@ public final class HloCse implements HloPass {
         }
 
         private HloOp opOf(HloOp op) {
+            if (op.calledComputations().isEmpty()) {
+                return op;
+            }
             return op.withCalledComputations(op.calledComputations().stream()
                     .map(fingerprints::representative)
                     .toList());
