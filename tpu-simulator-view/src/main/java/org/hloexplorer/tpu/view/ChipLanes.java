@@ -98,9 +98,9 @@ final class ChipLanes extends CanvasRegion {
                 palette().muted());
         var samples = shown.occupancy();
         for (int i = 0; i < samples.size() && most > 0; i++) {
-            double left = x(shown.schedule().end(samples.get(i).task()), width);
+            double left = x(end(shown, samples.get(i)), width);
             double right = i + 1 < samples.size()
-                    ? x(shown.schedule().end(samples.get(i + 1).task()), width)
+                    ? x(end(shown, samples.get(i + 1)), width)
                     : x(cycles, width);
             double share = BAR * samples.get(i).bytes() / most;
             if (right - left >= NARROWEST && share > 0) {
@@ -112,6 +112,10 @@ final class ChipLanes extends CanvasRegion {
                         palette().row(2));
             }
         }
+    }
+
+    private static long end(ChipPiece shown, ChipPiece.Occupancy sample) {
+        return sample.task() < 0 ? 0 : shown.schedule().end(sample.task());
     }
 
     /** The states that occur, as many to a line as fit. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.hloexplorer.pipeline.backend.tpu.HloElements;
 import org.hloexplorer.pipeline.backend.tpu.MatMulRun;
 import org.hloexplorer.pipeline.backend.tpu.TpuSimulation;
 import org.hloexplorer.pipeline.backend.tpu.simulator.Gemm;
@@ -197,6 +198,15 @@ final class TpuViewModelTests {
 
     private static MatMulRun timed(int instruction, Gemm gemm) {
         var simulation = MatMulSimulation.of(gemm, TpuConfig.of(TpuChip.V4, TimingMode.DOUBLE_BUFFERED));
-        return new MatMulRun(instruction, "dot." + instruction, "main", 1, simulation, null, "Timed only.", null);
+        return new MatMulRun(
+                instruction,
+                "dot." + instruction,
+                "main",
+                1,
+                simulation,
+                HloElements.OF_MATRICES,
+                null,
+                "Timed only.",
+                null);
     }
 }

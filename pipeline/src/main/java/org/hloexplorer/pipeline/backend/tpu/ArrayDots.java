@@ -80,6 +80,7 @@ final class ArrayDots implements ValueSubstitute {
                 dot.place(),
                 1,
                 simulation,
+                dot.elements(),
                 ResultCheck.of(data, x, w, y),
                 whyNot,
                 dot.remark());

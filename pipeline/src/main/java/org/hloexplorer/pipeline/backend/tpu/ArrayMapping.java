@@ -24,6 +24,15 @@ sealed interface ArrayMapping permits DotMapping, ConvolutionMapping {
     /** The result in the instruction's order of dimensions, from sums in the order batch × m × n. */
     Literal result(Shape.Array shape, double[] sums);
 
+    /** The index in the left operand of an element of X; empty in padding. */
+    List<Long> xIndex(int batch, int m, int k);
+
+    /** The index in the right operand of an element of W. */
+    List<Long> wIndex(int batch, int k, int n);
+
+    /** The index in the result of a sum. */
+    List<Long> yIndex(int batch, int m, int n);
+
     /** How the instruction was laid on the array, in a sentence; empty where that goes without saying. */
     String description();
 }

@@ -124,6 +124,32 @@ final class ConvolutionMapping implements ArrayMapping {
     }
 
     @Override
+    public List<Long> xIndex(int batch, int m, int k) {
+        int seen = window.input(m, k / groupInputs());
+        int feature = batch * groupInputs() + k % groupInputs();
+        int stride = DotValues.stride(input, convolution.dimensions().inputFeature());
+        return seen < 0 ? List.of() : DotValues.index(input.dimensions(), seen + (long) feature * stride);
+    }
+
+    @Override
+    public List<Long> wIndex(int batch, int k, int n) {
+        int inputStride = DotValues.stride(kernel, convolution.dimensions().kernelInputFeature());
+        int outputStride = DotValues.stride(kernel, convolution.dimensions().kernelOutputFeature());
+        int feature = batch * (outputFeatures() / groups()) + n;
+        long place = window.weight(k / groupInputs())
+                + (long) k % groupInputs() * inputStride
+                + (long) feature * outputStride;
+        return DotValues.index(kernel.dimensions(), place);
+    }
+
+    @Override
+    public List<Long> yIndex(int batch, int m, int n) {
+        int stride = DotValues.stride(output, convolution.dimensions().outputFeature());
+        int feature = batch * (outputFeatures() / groups()) + n;
+        return DotValues.index(output.dimensions(), window.output(m) + (long) feature * stride);
+    }
+
+    @Override
     public Literal result(Shape.Array shape, double[] sums) {
         int n = outputFeatures() / groups();
         int rows = rows();

@@ -16,8 +16,17 @@ import org.hloexplorer.pipeline.backend.tpu.simulator.OperandType;
  * @param type what the array multiplies
  * @param lhsOrder the left operand's dimensions in the order batch, m, k
  * @param rhsOrder the right operand's dimensions in the order batch, k, n
+ * @param resultSizes sizes of the result's dimensions, in the order batch, m, n
  */
-record DotMapping(Gemm gemm, OperandType type, List<Integer> lhsOrder, List<Integer> rhsOrder) implements ArrayMapping {
+record DotMapping(
+        Gemm gemm,
+        OperandType type,
+        Shape.Array lhs,
+        Shape.Array rhs,
+        List<Integer> lhsOrder,
+        List<Integer> rhsOrder,
+        List<Long> resultSizes)
+        implements ArrayMapping {
 
     @Override
     public float[] x(List<Literal> operands) {
@@ -35,6 +44,29 @@ record DotMapping(Gemm gemm, OperandType type, List<Integer> lhsOrder, List<Inte
     }
 
     @Override
+    public List<Long> xIndex(int batch, int m, int k) {
+        return index(lhs, lhsOrder, ((long) batch * gemm.m() + m) * gemm.k() + k);
+    }
+
+    @Override
+    public List<Long> wIndex(int batch, int k, int n) {
+        return index(rhs, rhsOrder, ((long) batch * gemm.k() + k) * gemm.n() + n);
+    }
+
+    @Override
+    public List<Long> yIndex(int batch, int m, int n) {
+        return DotValues.index(resultSizes, ((long) batch * gemm.m() + m) * gemm.n() + n);
+    }
+
+    /** The index of the element that is at a place when dimensions are taken in an order. */
+    private static List<Long> index(Shape.Array shape, List<Integer> order, long place) {
+        var inOrder = DotValues.index(order.stream().map(shape::dimension).toList(), place);
+        return IntStream.range(0, order.size())
+                .mapToObj(dimension -> inOrder.get(order.indexOf(dimension)))
+                .toList();
+    }
+
+    @Override
     public String description() {
         return "";
     }
@@ -47,11 +79,18 @@ record DotMapping(Gemm gemm, OperandType type, List<Integer> lhsOrder, List<Inte
                 size(lhs, lhsFree),
                 size(rhs, rhsFree),
                 size(lhs, dimensions.lhsContracting()));
+        var sizes = new ArrayList<Long>();
+        dimensions.lhsBatch().forEach(dimension -> sizes.add(lhs.dimension(dimension)));
+        lhsFree.forEach(dimension -> sizes.add(lhs.dimension(dimension)));
+        rhsFree.forEach(dimension -> sizes.add(rhs.dimension(dimension)));
         return new DotMapping(
                 gemm,
                 type,
+                lhs,
+                rhs,
                 joined(dimensions.lhsBatch(), lhsFree, dimensions.lhsContracting()),
-                joined(dimensions.rhsBatch(), dimensions.rhsContracting(), rhsFree));
+                joined(dimensions.rhsBatch(), dimensions.rhsContracting(), rhsFree),
+                List.copyOf(sizes));
     }
 
     private static List<Integer> others(int rank, List<Integer> some, List<Integer> more) {

@@ -2,6 +2,7 @@ package org.hloexplorer.pipeline.backend.tpu;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.LinkedList;
 import java.util.List;
 import org.hloexplorer.hlo.FloatFormats;
 import org.hloexplorer.hlo.Literal;
@@ -47,6 +48,17 @@ final class DotValues {
             stride *= (int) shape.dimension(i);
         }
         return stride;
+    }
+
+    /** The index of the element at a place in row-major order. */
+    static List<Long> index(List<Long> sizes, long place) {
+        var index = new LinkedList<Long>();
+        long rest = place;
+        for (long size : sizes.reversed()) {
+            index.addFirst(rest % size);
+            rest /= size;
+        }
+        return List.copyOf(index);
     }
 
     /** The elements as floats. */

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param place the computation it stands in
  * @param executions how often it ran; more than once in a loop
  * @param simulation its first execution; all take the same cycles
+ * @param elements which elements of the program's arrays X, W and the result are made of
  * @param check how far the first execution's result lies from the exact one; null where it was not compared
  * @param withoutValues why cells have no values, in a sentence; null where they have
  * @param remark what the array does not do as asked, in a sentence; null for nothing
@@ -23,13 +24,15 @@ public record MatMulRun(
         String place,
         long executions,
         MatMulSimulation simulation,
+        HloElements elements,
         @Nullable ResultCheck check,
         @Nullable String withoutValues,
         @Nullable String remark) {
 
     /** After one more execution. */
     MatMulRun again() {
-        return new MatMulRun(instruction, name, place, executions + 1, simulation, check, withoutValues, remark);
+        return new MatMulRun(
+                instruction, name, place, executions + 1, simulation, elements, check, withoutValues, remark);
     }
 
     /** Cycles of all executions. */

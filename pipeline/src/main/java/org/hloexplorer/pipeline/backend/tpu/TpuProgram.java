@@ -35,6 +35,7 @@ final class TpuProgram {
      *
      * @param place the computation it stands in
      * @param inLoop whether it may run more than once, on what it yielded before
+     * @param elements which elements of the program's arrays X, W and the result are made of
      * @param remark what the array does not do as asked, in a sentence; null for nothing
      */
     record ArrayDot(
@@ -42,6 +43,7 @@ final class TpuProgram {
             String place,
             boolean inLoop,
             ArrayMapping mapping,
+            HloElements elements,
             @Nullable String remark) {}
 
     private TpuProgram(HloModule module, TpuConfig config) {
@@ -154,10 +156,35 @@ final class TpuProgram {
             case ArrayPlacement.OnArray(var mapping) ->
                 dots.put(
                         instruction.id(),
-                        new ArrayDot(instruction, computation.name(), inLoop, mapping, remark(instruction, mapping)));
+                        new ArrayDot(
+                                instruction,
+                                computation.name(),
+                                inLoop,
+                                mapping,
+                                elements(computation, instruction, mapping),
+                                remark(instruction, mapping)));
             case ArrayPlacement.Refused(var reason) ->
                 elsewhere(computation, instruction, Elsewhere.notOnArray(reason), work(computation, instruction));
         }
+    }
+
+    private HloElements elements(HloComputation computation, HloInstruction instruction, ArrayMapping mapping) {
+        return new MappedElements(
+                mapping,
+                outerName(computation, computation.operand(instruction, 0)),
+                outerName(computation, computation.operand(instruction, 1)),
+                instruction.name());
+    }
+
+    /** The name of a value or, where it is a parameter of a fusion, of what the fusion is given for it. */
+    private String outerName(HloComputation computation, HloInstruction value) {
+        if (fused.contains(computation.id()) && value.op() instanceof HloOp.Parameter(int number)) {
+            var caller = module.callers(computation.id()).getFirst();
+            return module.computationOf(caller.id())
+                    .map(outside -> outerName(outside, outside.operand(caller, number)))
+                    .orElse(value.name());
+        }
+        return value.name();
     }
 
     private static @Nullable String remark(HloInstruction instruction, ArrayMapping mapping) {

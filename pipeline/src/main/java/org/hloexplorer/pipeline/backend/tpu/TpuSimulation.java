@@ -94,7 +94,8 @@ public record TpuSimulation(
         if (values > MOST_VALUES || results > MOST_VALUES) {
             var reason = "Timed only: %,d values are more than the %,d that are generated."
                     .formatted(Math.max(values, results), MOST_VALUES);
-            return new MatMulRun(-1, "gemm", "", 1, MatMulSimulation.of(gemm, config), null, reason, null);
+            return new MatMulRun(
+                    -1, "gemm", "", 1, MatMulSimulation.of(gemm, config), HloElements.OF_MATRICES, null, reason, null);
         }
         var type = config.operandType() == OperandType.INT8 ? PrimitiveType.S8 : PrimitiveType.F32;
         var operands = GeneratedInputs.of(
@@ -106,7 +107,8 @@ public record TpuSimulation(
         float[] w = DotValues.inOrder(operands.getLast(), List.of(0, 1, 2));
         var data = MatrixData.rounded(gemm, config.operandType(), x, w);
         var check = ResultCheck.of(data, x, w, product(data, config.rows(), new Cancellation()));
-        return new MatMulRun(-1, "gemm", "", 1, MatMulSimulation.of(data, config), check, null, null);
+        return new MatMulRun(
+                -1, "gemm", "", 1, MatMulSimulation.of(data, config), HloElements.OF_MATRICES, check, null, null);
     }
 
     /** The array's result in doubles, which hold sums of either type exactly. */
@@ -168,17 +170,16 @@ public record TpuSimulation(
         }
         var program = module;
         return Optional.of(new InstructionStream(
-                chip.model(),
-                this::products,
+                chip,
+                id -> products(id).stream().map(MatMulRun::simulation).toList(),
                 id -> program.findInstruction(id).orElseThrow().opcode()));
     }
 
     /** The products of an instruction, or of those fused into it. */
-    private List<MatMulSimulation> products(int instruction) {
+    List<MatMulRun> products(int instruction) {
         var program = Objects.requireNonNull(module);
         var found = matMuls.stream()
                 .filter(run -> run.instruction() == instruction || run.instruction() < 0)
-                .map(MatMulRun::simulation)
                 .toList();
         return found.isEmpty()
                 ? program.called(program.findInstruction(instruction).orElseThrow()).stream()

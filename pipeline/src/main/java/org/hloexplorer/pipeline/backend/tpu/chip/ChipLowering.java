@@ -95,6 +95,7 @@ public final class ChipLowering {
             this.lastUses = new LastUses(computation);
             this.memory = new OnChipMemory(model.onChipBytes() / 2);
             this.tasks = new BlockedTasks(model);
+            occupancy.add(new ChipPiece.Occupancy(-1, 0));
         }
 
         void run() {
@@ -132,6 +133,7 @@ public final class ChipLowering {
                 pieces.add(new ChipPiece(computation.name(), times, tasks.schedule(), occupancy));
                 tasks = new BlockedTasks(model);
                 occupancy.clear();
+                occupancy.add(new ChipPiece.Occupancy(-1, memory.used()));
             }
             values.values().forEach(each -> each.forEach(value -> value.madeBy(-1)));
         }

@@ -20,7 +20,7 @@ public record ChipPiece(String computation, long times, ChipSchedule schedule, L
     /**
      * What is held from the end of a task on.
      *
-     * @param task its index
+     * @param task its index; -1 for what was there before the piece
      * @param bytes held on chip, buffers for blocks left out
      */
     public record Occupancy(int task, long bytes) {}

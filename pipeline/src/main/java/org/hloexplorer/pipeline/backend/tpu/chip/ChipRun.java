@@ -38,11 +38,23 @@ public record ChipRun(ChipModel model, List<ChipPiece> pieces, long onChipPeak) 
                 .sum();
     }
 
-    /** Whether the total lies between its bounds, and every unit's states add up to it. */
+    /** Cycles of each kind of task on the chains that decide how long each piece takes. */
+    public Map<ChipTask.Kind, Long> criticalPath() {
+        var sums = new EnumMap<ChipTask.Kind, Long>(ChipTask.Kind.class);
+        for (var piece : pieces) {
+            CriticalPath.of(piece.schedule())
+                    .cycles()
+                    .forEach((kind, cycles) -> sums.merge(kind, piece.times() * cycles, Long::sum));
+        }
+        return sums;
+    }
+
+    /** Whether the total is what the chains that decide it add up to, lies between its bounds, and is what states add up to. */
     public boolean agrees() {
         long cycles = cycles();
         return atLeast() <= cycles
                 && cycles <= atMost()
+                && criticalPath().values().stream().mapToLong(Long::longValue).sum() == cycles
                 && states().values().stream()
                         .allMatch(states -> states.values().stream()
                                         .mapToLong(Long::longValue)

@@ -20,20 +20,28 @@ public final class ChipSchedule {
     private final List<ChipTask> tasks;
     private final long[] starts;
     private final Map<ChipUnit, List<Integer>> order = new EnumMap<>(ChipUnit.class);
+    private final Map<ChipUnit, List<ChipInterval>> intervals = new EnumMap<>(ChipUnit.class);
+    private final int[] before;
     private final long cycles;
 
     private ChipSchedule(List<ChipTask> tasks, long[] starts, List<Integer> begun) {
         this.tasks = tasks;
         this.starts = starts;
+        this.before = new int[tasks.size()];
         for (var unit : ChipUnit.values()) {
             order.put(unit, new ArrayList<>());
         }
         long end = 0;
         for (int task : begun) {
-            order.getOrDefault(tasks.get(task).unit(), List.of()).add(task);
+            var ofUnit = order.getOrDefault(tasks.get(task).unit(), List.of());
+            before[task] = ofUnit.isEmpty() ? -1 : ofUnit.getLast();
+            ofUnit.add(task);
             end = Math.max(end, starts[task] + tasks.get(task).cycles());
         }
         this.cycles = end;
+        for (var unit : ChipUnit.values()) {
+            intervals.put(unit, List.copyOf(work(unit)));
+        }
     }
 
     /** Runs tasks whose indices are their places in the list. */
@@ -175,8 +183,50 @@ public final class ChipSchedule {
         return cycles;
     }
 
+    /** The task that ends last; -1 where there are none. */
+    int lastToEnd() {
+        int last = -1;
+        for (int task = 0; task < tasks.size(); task++) {
+            last = last < 0 || end(task) > end(last) ? task : last;
+        }
+        return last;
+    }
+
+    /** A task whose end is the cycle in which this one begins, one it had to wait for; -1 where there is none. */
+    int reasonOfStart(int task) {
+        for (int need : needed(tasks.get(task))) {
+            if (end(need) == starts[task]) {
+                return need;
+            }
+        }
+        return before[task] >= 0 && end(before[task]) == starts[task] ? before[task] : -1;
+    }
+
     /** What a unit does, without gaps, from cycle 0 to {@link #cycles()}. */
     public List<ChipInterval> intervals(ChipUnit unit) {
+        return intervals.getOrDefault(unit, List.of());
+    }
+
+    /** What a unit does in a cycle; idle outside of the piece. */
+    public ChipInterval at(ChipUnit unit, long cycle) {
+        var all = intervals(unit);
+        int low = 0;
+        int high = all.size() - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            var found = all.get(middle);
+            if (cycle < found.from()) {
+                high = middle - 1;
+            } else if (cycle >= found.to()) {
+                low = middle + 1;
+            } else {
+                return found;
+            }
+        }
+        return new ChipInterval(unit, ChipState.IDLE, cycle, cycle + 1, -1);
+    }
+
+    private List<ChipInterval> work(ChipUnit unit) {
         var intervals = new ArrayList<ChipInterval>();
         long now = 0;
         for (int task : order.getOrDefault(unit, List.of())) {
