@@ -28,8 +28,9 @@ import picocli.CommandLine.Parameters;
             "  fuse=FROM>TO       fuse this pair whatever it costs",
             "  apart=FROM>TO      keep this pair apart",
             "  run=DEVICE         run on reference, cpu, gpu or tpu",
-            "  array=RxC          run on an array of this size",
+            "  array=RxC[:TIMING] run on an array of this size, or a chip such as v4",
             "  cycle=N            go to a cycle of the simulation",
+            "  side=NAME          Totals, Chip, Program, Tiles, Events or Elsewhere, beside the array",
             "  theme=light|dark   choose a theme",
             "  open=FILE          open another program",
             "  COMMAND            any command of the window, such as fit, roofline or shortcuts"

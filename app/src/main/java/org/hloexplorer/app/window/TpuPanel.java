@@ -109,7 +109,7 @@ final class TpuPanel {
         start.setOnAction(_ -> simulate.run());
         var bar = new HBox(8, label("tpu.hardware"), hardware, label("tpu.timing"), timing, convolution, start);
         bar.setAlignment(Pos.CENTER_LEFT);
-        bar.getStyleClass().add("panel-bar");
+        bar.getStyleClass().addAll("panel-bar", "panel-bar-low");
         return bar;
     }
 
@@ -166,15 +166,15 @@ final class TpuPanel {
         return selected != null && path.inVersion(selected.version()).equals(selected);
     }
 
+    /** What is selected elsewhere lights up; a product, or a fusion with one in it, is also shown. */
     private void follow(@Nullable HloPath path) {
         var instruction = path == null ? null : path.instructionId();
+        view.model().litInstructionProperty().set(instruction);
         var simulation = workbench.runs().simulationProperty().get();
-        if (instruction == null || simulation == null) {
-            return;
-        }
-        int wanted = instruction;
-        if (simulation.matMuls().stream().anyMatch(each -> each.instruction() == wanted)) {
-            view.selectionProperty().set(instruction);
+        if (instruction != null && simulation != null) {
+            simulation
+                    .productOf(instruction)
+                    .ifPresent(run -> view.selectionProperty().set(run.instruction()));
         }
     }
 

@@ -41,6 +41,7 @@ final class WindowSteps {
         verbs.put("run", this::run);
         verbs.put("array", this::useArray);
         verbs.put("cycle", this::goToCycle);
+        verbs.put("side", value -> window.tpu().view().showSide(value));
         verbs.put("theme", this::useTheme);
     }
 
@@ -180,14 +181,15 @@ final class WindowSteps {
                 "There is no device '%s'; there are reference, cpu, gpu and tpu.".formatted(device));
     }
 
-    private void useArray(String size) {
-        var sides = size.split("x", -1);
-        if (sides.length != 2) {
-            throw new IllegalArgumentException("An array is written array=8x8, not '%s'.".formatted(size));
-        }
-        window.workbench()
-                .runs()
-                .useTpu(TpuConfig.array(number(sides[0]), number(sides[1]), TimingMode.DOUBLE_BUFFERED));
+    /** An array or a chip, and after a colon how weights reach it: {@code 8x8}, {@code v1:fifo}. */
+    private void useArray(String text) {
+        var parts = text.split(":", 2);
+        var timing = parts.length == 1
+                ? TimingMode.DOUBLE_BUFFERED
+                : TimingMode.ofFlag(parts[1])
+                        .orElseThrow(() -> new IllegalArgumentException(
+                                "There is no timing '%s'; there are %s.".formatted(parts[1], TimingMode.flags())));
+        window.workbench().runs().useTpu(TpuConfig.named(parts[0], timing));
         window.run().run(DeviceKind.TPU);
     }
 

@@ -5,7 +5,7 @@ import org.hloexplorer.pipeline.backend.tpu.simulator.Cell.Weight;
 import org.hloexplorer.pipeline.backend.tpu.simulator.Tile;
 import org.hloexplorer.pipeline.backend.tpu.simulator.TileSchedule;
 
-/** What a cell computes in a cycle, as a formula with its numbers and the elements of X and W they are. */
+/** What a cell computes in a cycle, as a formula with its numbers and the elements of the program's arrays they are. */
 final class CellFormula {
     private CellFormula() {}
 
@@ -28,7 +28,7 @@ final class CellFormula {
 
     private static String sum(Cell cell, UnitScene scene) {
         var tile = scene.plan().tile(cell.pass().tile());
-        var batch = scene.plan().gemm().batch() > 1 ? tile.batch() + "," : "";
+        var elements = scene.run().elements();
         var isPadding = !tile.covers(cell.row(), cell.col());
         return Words.say(
                 isPadding ? "formula.padding" : "formula.sum",
@@ -36,8 +36,17 @@ final class CellFormula {
                 Figures.operand(cell.pass().value()),
                 Figures.operand(cell.weight().value()),
                 Figures.exact(cell.sum()),
-                "X[%s%d,%d]".formatted(batch, cell.pass().m(), cell.pass().k()),
-                "W[%s%d,%d]".formatted(batch, cell.weight().k(), cell.weight().n()));
+                isPadding
+                        ? ""
+                        : elements.x(tile.batch(), cell.pass().m(), cell.pass().k()),
+                isPadding
+                        ? ""
+                        : elements.w(
+                                tile.batch(), cell.weight().k(), cell.weight().n()),
+                isPadding
+                        ? ""
+                        : elements.y(
+                                tile.batch(), cell.pass().m(), cell.weight().n()));
     }
 
     private static String idle(Cell cell, TileSchedule schedule, long cycle) {
@@ -49,9 +58,15 @@ final class CellFormula {
     }
 
     private static String shadow(Weight shadow, UnitScene scene) {
-        return shadow.isPresent() && isInW(shadow, scene.plan().tile(shadow.tile()))
-                ? "  " + Words.say("formula.shadow", shadow.k(), shadow.n(), Figures.exact(shadow.value()))
-                : "";
+        if (!shadow.isPresent() || !isInW(shadow, scene.plan().tile(shadow.tile()))) {
+            return "";
+        }
+        int batch = scene.plan().tile(shadow.tile()).batch();
+        return "  "
+                + Words.say(
+                        "formula.shadow",
+                        scene.run().elements().w(batch, shadow.k(), shadow.n()),
+                        Figures.exact(shadow.value()));
     }
 
     private static boolean isInW(Weight weight, Tile tile) {

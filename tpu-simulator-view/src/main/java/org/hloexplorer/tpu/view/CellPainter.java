@@ -6,9 +6,9 @@ import org.hloexplorer.pipeline.backend.tpu.simulator.Cell.Weight;
 /** Draws cells one by one: what passes, both weights, the sum; or only the colour of the row that passes. */
 final class CellPainter {
     private static final double PAD = 2;
-    private static final double LABEL = 19;
-    private static final double WIDTH_WITH_LABELS = 60;
-    private static final double WIDTH_WITH_LABELS_IN_TWO_LINES = 84;
+    private static final double LABEL = 24;
+    private static final double WIDTH_WITH_LABELS = 65;
+    private static final double WIDTH_WITH_LABELS_IN_TWO_LINES = 96;
     private static final int CHARACTERS = 5;
 
     private final Ink ink;
@@ -142,11 +142,15 @@ final class CellPainter {
     /** Names the value of a line; those that belong to a row of X with its number. */
     private void label(Cell cell, String key, int line, double height, boolean ofRow) {
         if (!ofRow || cell.pass().isPresent()) {
+            var text = Words.say(key) + (ofRow ? Figures.subscript(cell.pass().m()) : "");
+            double before = ink.size();
+            ink.size(Ink.sizeFor(text.length(), LABEL - 1, before / 0.84));
             ink.left(
-                    Words.say(key) + (ofRow ? Figures.subscript(cell.pass().m()) : ""),
+                    text,
                     geometry.x(cell.col()) + PAD,
                     geometry.y(cell.row()) + PAD + (line + 0.5) * height,
                     ink.palette().muted());
+            ink.size(before);
         }
     }
 

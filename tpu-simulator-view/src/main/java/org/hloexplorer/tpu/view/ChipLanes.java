@@ -3,6 +3,7 @@ package org.hloexplorer.tpu.view;
 import java.util.List;
 import javafx.scene.AccessibleRole;
 import javafx.scene.canvas.GraphicsContext;
+import javafx.scene.input.MouseEvent;
 import javafx.scene.paint.Color;
 import org.hloexplorer.pipeline.backend.tpu.chip.ChipInterval;
 import org.hloexplorer.pipeline.backend.tpu.chip.ChipPiece;
@@ -18,33 +19,41 @@ final class ChipLanes extends CanvasRegion {
     private static final double NARROWEST = 0.4;
     private static final double LEGEND = 34;
 
+    private final TpuViewModel model;
     private List<List<ChipInterval>> lanes = List.of();
     private @Nullable ChipPiece piece;
     private long cycles = 1;
-    private long markedFrom;
-    private long markedTo;
 
-    ChipLanes() {
+    ChipLanes(TpuViewModel model) {
+        this.model = model;
         setId("tpu-chip-lanes");
         setAccessibleRole(AccessibleRole.IMAGE_VIEW);
         setAccessibleText(Words.say("chip.lanes"));
         double height = LANE * (UNITS.size() + 1) + LEGEND;
         setMinHeight(height);
         setPrefHeight(height);
+        model.chip().programProperty().subscribe(this::show);
+        model.chip().momentProperty().subscribe(_ -> redraw());
+        model.chip().litProperty().subscribe(_ -> redraw());
+        setOnMousePressed(this::scrub);
+        setOnMouseDragged(this::scrub);
     }
 
-    void show(ChipPiece shown) {
-        piece = shown;
-        lanes = UNITS.stream().map(shown.schedule()::intervals).toList();
-        cycles = Math.max(1, shown.schedule().cycles());
-        mark(0, 0);
-    }
-
-    /** Marks the cycles of a task; none where both are the same. */
-    void mark(long from, long to) {
-        markedFrom = from;
-        markedTo = to;
+    private void show(ChipFollower.@Nullable Program program) {
+        piece = program == null ? null : program.piece();
+        lanes = program == null
+                ? List.of()
+                : UNITS.stream().map(program.piece().schedule()::intervals).toList();
+        cycles = program == null ? 1 : Math.max(1, program.piece().schedule().cycles());
         redraw();
+    }
+
+    private void scrub(MouseEvent event) {
+        var shown = piece;
+        if (shown != null) {
+            double share = Math.clamp((event.getX() - 6) / (getWidth() - 12), 0, 1);
+            model.goTo(shown, (long) (share * cycles));
+        }
     }
 
     @Override
@@ -60,15 +69,10 @@ final class ChipLanes extends CanvasRegion {
             occupancy(ink, piece, UNITS.size() * LANE, width);
             legend(ink, (UNITS.size() + 1) * LANE + 6, width);
         }
-        if (markedTo > markedFrom) {
-            double left = x(markedFrom, width);
-            ink.frame(
-                    left,
-                    1,
-                    Math.max(1, x(markedTo, width) - left),
-                    (UNITS.size() + 1) * LANE - 2,
-                    palette().accent(),
-                    1);
+        var moment = model.chip().momentProperty().get();
+        if (moment != null) {
+            double left = x(moment.cycle(), width);
+            ink.line(left, 1, left, (UNITS.size() + 1) * LANE - 2, palette().accent(), 1.5);
         }
     }
 
@@ -79,10 +83,28 @@ final class ChipLanes extends CanvasRegion {
             double left = Math.max(x(interval.from(), width), drawnTo);
             double right = x(interval.to(), width);
             if (right - left >= NARROWEST) {
-                ink.box(left, y, right - left, BAR, color(interval.state()));
+                ink.box(left, y, right - left, BAR, color(palette(), interval.state()));
+                if (isLit(interval)) {
+                    ink.frame(
+                            left,
+                            y - 1,
+                            Math.max(3, right - left),
+                            BAR + 2,
+                            palette().accent(),
+                            2);
+                }
                 drawnTo = right;
             }
         }
+    }
+
+    /** Work for the instruction that is selected elsewhere. */
+    private boolean isLit(ChipInterval interval) {
+        var shown = piece;
+        return shown != null
+                && interval.state() == ChipState.WORKING
+                && model.chip()
+                        .isLit(shown.schedule().tasks().get(interval.task()).instruction());
     }
 
     /** What is held on chip after each task, its height against the most. */
@@ -99,9 +121,7 @@ final class ChipLanes extends CanvasRegion {
         var samples = shown.occupancy();
         for (int i = 0; i < samples.size() && most > 0; i++) {
             double left = x(end(shown, samples.get(i)), width);
-            double right = i + 1 < samples.size()
-                    ? x(end(shown, samples.get(i + 1)), width)
-                    : x(cycles, width);
+            double right = i + 1 < samples.size() ? x(end(shown, samples.get(i + 1)), width) : x(cycles, width);
             double share = BAR * samples.get(i).bytes() / most;
             if (right - left >= NARROWEST && share > 0) {
                 ink.box(
@@ -132,7 +152,7 @@ final class ChipLanes extends CanvasRegion {
                 x = 6;
                 y += 13;
             }
-            ink.box(x, y - 4, 8, 8, color(state));
+            ink.box(x, y - 4, 8, 8, color(palette(), state));
             ink.left(word, x + 12, y, palette().muted());
             x += needed;
         }
@@ -142,15 +162,16 @@ final class ChipLanes extends CanvasRegion {
         return 6 + (width - 12) * cycle / cycles;
     }
 
-    private Color color(ChipState state) {
+    /** The colour of a state, here and wherever units of the chip are shown. */
+    static Color color(Palette palette, ChipState state) {
         return switch (state) {
-            case WORKING -> palette().row(0);
-            case WAITS_FOR_HOST -> palette().row(4);
-            case WAITS_FOR_MEMORY -> palette().row(5);
-            case WAITS_FOR_MATRIX_UNITS -> palette().row(2);
-            case WAITS_FOR_VECTOR_UNIT -> palette().row(1);
-            case BUFFERS_FULL -> palette().row(3);
-            case IDLE -> palette().border();
+            case WORKING -> palette.row(0);
+            case WAITS_FOR_HOST -> palette.row(4);
+            case WAITS_FOR_MEMORY -> palette.row(5);
+            case WAITS_FOR_MATRIX_UNITS -> palette.row(2);
+            case WAITS_FOR_VECTOR_UNIT -> palette.row(1);
+            case BUFFERS_FULL -> palette.row(3);
+            case IDLE -> palette.border();
         };
     }
 }

@@ -1,6 +1,7 @@
 package org.hloexplorer.tpu.view;
 
 import java.util.stream.IntStream;
+import javafx.beans.property.BooleanProperty;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
@@ -13,9 +14,7 @@ import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
-import javafx.util.StringConverter;
 import org.hloexplorer.pipeline.backend.tpu.MatMulRun;
-import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.Ikon;
 import org.kordamp.ikonli.javafx.FontIcon;
 import org.kordamp.ikonli.materialdesign2.MaterialDesignA;
@@ -28,11 +27,14 @@ import org.kordamp.ikonli.materialdesign2.MaterialDesignS;
 final class Controls extends HBox {
     private final TpuViewModel model;
     private final ArrayCanvas canvas;
+    private final BooleanProperty isWithWaves;
 
-    Controls(TpuViewModel model, ArrayCanvas canvas, Node export) {
+    /** @param isWithWaves whether waveforms are shown */
+    Controls(TpuViewModel model, ArrayCanvas canvas, BooleanProperty isWithWaves, Node export) {
         super(4);
         this.model = model;
         this.canvas = canvas;
+        this.isWithWaves = isWithWaves;
         getStyleClass().add("tpu-controls");
         setAlignment(Pos.CENTER_LEFT);
         var spacer = new Region();
@@ -63,17 +65,7 @@ final class Controls extends HBox {
         box.setMinWidth(70);
         box.setAccessibleText(Words.say("control.unit"));
         box.setTooltip(new Tooltip(Words.say("control.unit")));
-        box.setConverter(new StringConverter<>() {
-            @Override
-            public String toString(@Nullable Integer unit) {
-                return unit == null ? "" : Words.say("control.unit.value", unit);
-            }
-
-            @Override
-            public @Nullable Integer fromString(String text) {
-                return null;
-            }
-        });
+        box.setConverter(Named.by(unit -> Words.say("control.unit.value", unit)));
         model.sceneProperty().subscribe(scene -> {
             int count = scene == null ? 0 : scene.run().simulation().plans().size();
             box.setVisible(count > 1);
@@ -98,14 +90,29 @@ final class Controls extends HBox {
         var backward = play(Direction.BACKWARD, "play-back", 180);
         return new Node[] {
             button("start", MaterialDesignS.SKIP_PREVIOUS, model::goToStart),
-            button("previous-event", MaterialDesignS.SKIP_BACKWARD, () -> model.stepToEvent(Direction.BACKWARD)),
+            button("previous-event", MaterialDesignS.SKIP_BACKWARD, () -> model.stepByUnit(Direction.BACKWARD)),
             button("step-back", MaterialDesignS.STEP_BACKWARD, () -> model.step(Direction.BACKWARD)),
             backward,
             forward,
             button("step", MaterialDesignS.STEP_FORWARD, () -> model.step(Direction.FORWARD)),
-            button("next-event", MaterialDesignS.SKIP_FORWARD, () -> model.stepToEvent(Direction.FORWARD)),
+            button("next-event", MaterialDesignS.SKIP_FORWARD, () -> model.stepByUnit(Direction.FORWARD)),
+            stepUnit(),
             button("end", MaterialDesignS.SKIP_NEXT, model::goToEnd)
         };
+    }
+
+    /** What the two buttons about it skip to. */
+    private ComboBox<StepUnit> stepUnit() {
+        var box = new ComboBox<StepUnit>();
+        box.setId("tpu-step-unit");
+        box.setPrefWidth(92);
+        box.setMinWidth(70);
+        box.getItems().setAll(StepUnit.values());
+        box.setAccessibleText(Words.say("control.step-unit"));
+        box.setTooltip(new Tooltip(Words.say("control.step-unit")));
+        box.setConverter(Named.by(StepUnit::word));
+        box.valueProperty().bindBidirectional(model.stepUnitProperty());
+        return box;
     }
 
     private Button play(Direction direction, String key, double angle) {
@@ -178,17 +185,7 @@ final class Controls extends HBox {
         box.setValue(HeatMode.WAVE);
         box.setAccessibleText(Words.say("control.heat"));
         box.setTooltip(new Tooltip(Words.say("control.heat")));
-        box.setConverter(new StringConverter<>() {
-            @Override
-            public String toString(@Nullable HeatMode mode) {
-                return mode == null ? "" : mode.word();
-            }
-
-            @Override
-            public @Nullable HeatMode fromString(String text) {
-                return null;
-            }
-        });
+        box.setConverter(Named.by(HeatMode::word));
         box.valueProperty().subscribe(mode -> canvas.setHeat(mode == null ? HeatMode.WAVE : mode));
         model.sceneProperty().subscribe(scene -> {
             boolean isLarge = scene != null
@@ -204,11 +201,16 @@ final class Controls extends HBox {
         motion.setGraphic(new FontIcon(MaterialDesignA.ANIMATION_OUTLINE));
         name(motion, "motion");
         motion.selectedProperty().bindBidirectional(model.motionProperty());
+        var waves = new ToggleButton();
+        waves.setGraphic(new FontIcon(MaterialDesignS.SQUARE_WAVE));
+        name(waves, "waves-toggle");
+        waves.selectedProperty().bindBidirectional(isWithWaves);
         return new Node[] {
             button("zoom-out", MaterialDesignM.MAGNIFY_MINUS_OUTLINE, () -> canvas.zoomBy(0.8)),
             button("zoom-in", MaterialDesignM.MAGNIFY_PLUS_OUTLINE, () -> canvas.zoomBy(1.25)),
             button("fit", MaterialDesignF.FIT_TO_PAGE_OUTLINE, canvas::resetZoom),
-            motion
+            motion,
+            waves
         };
     }
 

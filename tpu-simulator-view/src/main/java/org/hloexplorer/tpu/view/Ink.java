@@ -34,6 +34,11 @@ final class Ink {
         return palette;
     }
 
+    /** The size of text. */
+    double size() {
+        return size;
+    }
+
     /** Sets the size of text, within what can be read. */
     void size(double wanted) {
         double next = Math.clamp(Math.round(wanted * 2) / 2.0, SMALLEST, LARGEST);

@@ -43,6 +43,8 @@ final class Keys {
                         model.playingProperty().get()
                                 ? model.directionProperty().get()
                                 : Direction.FORWARD);
+            case PAGE_UP -> model.stepToTile(Direction.BACKWARD);
+            case PAGE_DOWN -> model.stepToTile(Direction.FORWARD);
             case HOME -> model.goToStart();
             case END -> model.goToEnd();
             default -> {
@@ -52,9 +54,9 @@ final class Keys {
         return true;
     }
 
-    private void move(Direction direction, boolean toEvent) {
-        if (toEvent) {
-            model.stepToEvent(direction);
+    private void move(Direction direction, boolean byUnit) {
+        if (byUnit) {
+            model.stepByUnit(direction);
         } else {
             model.step(direction);
         }

@@ -10,36 +10,31 @@ import org.hloexplorer.pipeline.backend.tpu.simulator.StateInterval;
 import org.hloexplorer.pipeline.backend.tpu.simulator.UnitState;
 import org.hloexplorer.pipeline.backend.tpu.simulator.UnitTimeline;
 
-/**
- * A unit's whole run cut into equal pieces, one per pixel: which state prevails in each, and what part of all cells works.
- */
+/** What a unit does in a range of cycles cut into equal pieces, one per pixel: which state prevails in each. */
 final class StateBins {
-    private final long cycles;
     private final UnitState[] states;
-    private final double[] utilization;
 
-    private StateBins(long cycles, UnitState[] states, double[] utilization) {
-        this.cycles = cycles;
+    private StateBins(UnitState[] states) {
         this.states = states;
-        this.utilization = utilization;
     }
 
-    static StateBins of(UnitScene scene, int count) {
+    static StateBins of(UnitScene scene, HardwareUnit unit, TimeAxis axis) {
+        var range = axis.range();
         var shares = new ArrayList<Map<UnitState, Double>>();
-        for (int bin = 0; bin < count; bin++) {
+        for (int bin = 0; bin < axis.width(); bin++) {
             shares.add(new EnumMap<>(UnitState.class));
         }
         new UnitTimeline(scene.schedule(), scene.config())
-                .forEach(HardwareUnit.MATRIX_UNIT, interval -> spread(interval, scene.cycles(), shares));
-        var states = new UnitState[count];
+                .forEachBetween(unit, range.from(), range.to(), interval -> spread(interval, range, shares));
+        var states = new UnitState[axis.width()];
         Arrays.setAll(states, bin -> prevailing(shares.get(bin)));
-        return new StateBins(scene.cycles(), states, utilization(scene, count));
+        return new StateBins(states);
     }
 
-    private static void spread(StateInterval interval, long cycles, List<Map<UnitState, Double>> shares) {
-        double perBin = (double) cycles / shares.size();
-        double intervalFrom = interval.from();
-        double intervalTo = interval.to();
+    private static void spread(StateInterval interval, TimeRange range, List<Map<UnitState, Double>> shares) {
+        double perBin = (double) range.cycles() / shares.size();
+        double intervalFrom = Math.max(0, interval.from() - range.from());
+        double intervalTo = Math.min(range.cycles(), interval.to() - range.from());
         int first = (int) (intervalFrom / perBin);
         int last = Math.min(shares.size() - 1, (int) (intervalTo / perBin));
         for (int bin = first; bin <= last; bin++) {
@@ -59,18 +54,6 @@ final class StateBins {
                 .orElse(UnitState.IDLE);
     }
 
-    private static double[] utilization(UnitScene scene, int count) {
-        double cells = (double) scene.config().rows() * scene.config().cols();
-        var utilization = new double[count];
-        for (int bin = 0; bin < count; bin++) {
-            long from = scene.cycles() * bin / count;
-            long to = Math.max(from + 1, scene.cycles() * (bin + 1) / count);
-            long macs = scene.array().macsBefore(to) - scene.array().macsBefore(from);
-            utilization[bin] = macs / ((to - from) * cells);
-        }
-        return utilization;
-    }
-
     int count() {
         return states.length;
     }
@@ -79,13 +62,19 @@ final class StateBins {
         return states[bin];
     }
 
-    /** 0 to 1, padding counted as work. */
-    double utilization(int bin) {
-        return utilization[bin];
+    /** What takes a stretch of bins that are in the same state, from the first up to but without the last. */
+    interface Stretch {
+        void take(UnitState state, int from, int to);
     }
 
-    /** The cycle under a place from 0 to 1. */
-    long cycleAt(double place) {
-        return Math.clamp((long) (place * cycles), 0, cycles);
+    /** Hands over the stretches in order. */
+    void forEachStretch(Stretch stretch) {
+        int start = 0;
+        for (int bin = 1; bin <= states.length; bin++) {
+            if (bin == states.length || states[bin] != states[start]) {
+                stretch.take(states[start], start, bin);
+                start = bin;
+            }
+        }
     }
 }

@@ -22,6 +22,7 @@ final class TileMap extends CanvasRegion {
         setMinSize(60, 60);
         model.cycleProperty().subscribe(_ -> redraw());
         model.sceneProperty().subscribe(_ -> redraw());
+        model.chip().litProperty().subscribe(_ -> redraw());
         setOnMouseClicked(this::click);
     }
 
@@ -85,11 +86,9 @@ final class TileMap extends CanvasRegion {
             return Words.say("tiles.legend");
         }
         long cycle = model.cycleProperty().get();
-        int waiting =
-                Math.max(0, scene.schedule().arrivedBy(cycle) - scene.schedule().shiftedBy(cycle));
         return Words.say(
                 "tiles.queue",
-                waiting,
+                MachineState.waiting(scene, cycle),
                 config.fifoDepth(),
                 config.rate().map(Object::toString).orElse(""));
     }
@@ -118,7 +117,8 @@ final class TileMap extends CanvasRegion {
                 done
                         ? palette.background().interpolate(active, 0.3)
                         : started ? active : shifting ? palette.row(1) : waits ? palette.row(2) : palette.raised());
-        ink.frame(x, y, size, size, palette.border(), 1);
+        boolean isLit = model.chip().isLit(scene.run());
+        ink.frame(x, y, size, size, isLit ? palette.accent() : palette.border(), isLit && size > 6 ? 2 : 1);
         if (grid.side() >= 20) {
             ink.size(10);
             var colour = started && !done

@@ -5,7 +5,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import javafx.animation.AnimationTimer;
+import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.SimpleBooleanProperty;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
@@ -27,12 +29,17 @@ import org.jspecify.annotations.Nullable;
  * moves the selected cell.
  */
 public final class TpuView extends BorderPane {
-    private static final double SIDE_WIDTH = 300;
+    private static final double SIDE_WIDTH = 340;
+    private static final double LEAST_HEIGHT_WITH_WAVES = 360;
 
     private final TpuViewModel model;
     private final BorderPane content = new BorderPane();
     private final ExportTarget exports = new ExportTarget();
     private final AnimationTimer clock;
+    private final BooleanProperty isWithWaves = new SimpleBooleanProperty();
+    private final TabPane side;
+    private boolean wavesChosen;
+    private boolean isFitting;
 
     public TpuView() {
         this(new TpuViewModel());
@@ -40,6 +47,7 @@ public final class TpuView extends BorderPane {
 
     public TpuView(TpuViewModel model) {
         this.model = model;
+        side = side(model);
         setId("tpu-view");
         getStyleClass().add("tpu-view");
         getStylesheets()
@@ -80,6 +88,15 @@ public final class TpuView extends BorderPane {
         return model;
     }
 
+    /** Brings a page beside the array to the front: {@code totals}, {@code chip}, {@code program} … */
+    public void showSide(String page) {
+        side.getSelectionModel()
+                .select(side.getTabs().stream()
+                        .filter(tab -> tab.getText().equalsIgnoreCase(page))
+                        .findFirst()
+                        .orElseThrow(() -> new IllegalArgumentException(Words.say("side.unknown", page))));
+    }
+
     private void showContent() {
         setCenter(model.sceneProperty().get() == null ? emptyState() : content);
     }
@@ -89,10 +106,27 @@ public final class TpuView extends BorderPane {
         canvas.setAccessibleText(Words.say("array.name"));
         var scrub = new ScrubBar(model);
         scrub.setAccessibleText(Words.say("scrub.name"));
-        content.setTop(new Controls(model, canvas, new ExportMenu(model, exports)));
-        content.setCenter(canvas);
-        content.setBottom(new VBox(legendLine(), scrub));
-        content.setRight(side());
+        var waves = new WaveStrip(model);
+        waves.visibleProperty().bind(isWithWaves);
+        waves.managedProperty().bind(isWithWaves);
+        content.setTop(new Controls(model, canvas, isWithWaves, new ExportMenu(model, exports)));
+        var middle = new BorderPane(canvas);
+        middle.setBottom(new VBox(legendLine(), waves));
+        content.setCenter(middle);
+        content.setBottom(scrub);
+        content.setRight(side);
+        isWithWaves.subscribe(_ -> wavesChosen |= !isFitting);
+        wavesChosen = false;
+        heightProperty().subscribe(height -> fitWaves(height.doubleValue()));
+    }
+
+    /** Waveforms are shown where there is room for them and for the array, until the user decides. */
+    private void fitWaves(double height) {
+        if (!wavesChosen) {
+            isFitting = true;
+            isWithWaves.set(height >= LEAST_HEIGHT_WITH_WAVES);
+            isFitting = false;
+        }
     }
 
     /** The formula of the cell in focus at the left, what the timing assumes at the right. */
@@ -138,12 +172,13 @@ public final class TpuView extends BorderPane {
         return label;
     }
 
-    private TabPane side() {
+    private static TabPane side(TpuViewModel model) {
         var tabs = new TabPane(
                 tab("totals", new Totals(model)),
-                tab("events", new EventList(model)),
-                tab("tiles", new TileMap(model)),
                 tab("chip", new ChipPane(model)),
+                tab("program", new InstructionList(model)),
+                tab("tiles", new TileMap(model)),
+                tab("events", new EventList(model)),
                 tab("elsewhere", new Elsewheres(model)));
         tabs.setId("tpu-side");
         tabs.setTabClosingPolicy(TabPane.TabClosingPolicy.UNAVAILABLE);

@@ -19,6 +19,7 @@ import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.hloexplorer.pipeline.backend.tpu.MatMulRun;
 import org.hloexplorer.pipeline.backend.tpu.TpuSimulation;
+import org.hloexplorer.pipeline.backend.tpu.chip.ChipPiece;
 import org.hloexplorer.pipeline.backend.tpu.simulator.SimulationEvent;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +36,7 @@ public final class TpuViewModel {
     static final double FASTEST = 6;
 
     private static final double NANOS_PER_SECOND = 1e9;
+    private static final long CYCLES_WITH_VALUES = 30;
 
     private final ReadOnlyObjectWrapper<@Nullable TpuSimulation> simulation = new ReadOnlyObjectWrapper<>();
     private final ObservableList<MatMulRun> matMuls = FXCollections.observableArrayList();
@@ -53,6 +55,9 @@ public final class TpuViewModel {
     private final ObjectProperty<@Nullable Integer> selectedInstruction = new SimpleObjectProperty<>();
     private final ObservableList<SimulationEvent> events = FXCollections.observableArrayList();
     private final ObservableList<SimulationEvent> readableEvents = FXCollections.unmodifiableObservableList(events);
+    private final ChipFollower chip = new ChipFollower();
+    private final TimeWindow time = new TimeWindow();
+    private final ObjectProperty<StepUnit> stepUnit = new SimpleObjectProperty<>(StepUnit.EVENT);
     private double fraction;
 
     public TpuViewModel() {
@@ -66,6 +71,7 @@ public final class TpuViewModel {
         playing.set(false);
         simulation.set(shown);
         selected.set(null);
+        chip.show(shown);
         matMuls.setAll(shown == null ? List.of() : shown.matMuls());
         unit.set(0);
         selected.set(matMuls.isEmpty() ? null : matMuls.getFirst());
@@ -86,6 +92,7 @@ public final class TpuViewModel {
         int existing = Math.clamp(unit.get(), 0, run.simulation().plans().size() - 1);
         scene.set(UnitScene.of(run, existing));
         unit.set(existing);
+        time.show(firstCycles(scene.get()), run.simulation().cycles());
         selectedInstruction.set(run.instruction() < 0 ? null : (Integer) run.instruction());
         showEvents(0);
         goTo(firstWave(scene.get()));
@@ -95,6 +102,12 @@ public final class TpuViewModel {
     private static long firstWave(UnitScene shown) {
         var config = shown.config();
         return shown.schedule().start(0) + (config.rows() + config.cols()) / 2;
+    }
+
+    /** As many as have room for values of a cell, and at least what it takes to see a tile come and go. */
+    private static long firstCycles(UnitScene shown) {
+        var config = shown.config();
+        return Math.max(CYCLES_WITH_VALUES, 2L * (config.rows() + config.cols()));
     }
 
     private void selectInstruction(@Nullable Integer instruction) {
@@ -119,7 +132,18 @@ public final class TpuViewModel {
         if (nextTile != tile.get()) {
             showEvents(nextTile);
         }
+        time.follow(next);
+        chip.follow(shown.run(), next);
         cycle.set(next);
+    }
+
+    /** Goes to a cycle of the whole program; the product that is at work in it is shown, where one is. */
+    void goTo(ChipPiece piece, long wanted) {
+        playing.set(false);
+        chip.goTo(piece, wanted).ifPresent(found -> {
+            selected.set(found.run());
+            goTo(found.cycle());
+        });
     }
 
     private void showEvents(int around) {
@@ -136,15 +160,21 @@ public final class TpuViewModel {
         goTo(cycle.get() + to.sign());
     }
 
-    /** To the next or previous cycle in which something happens to a tile, or to the end. Playing stops. */
-    public void stepToEvent(Direction to) {
+    /** To the next or previous cycle in which something of the chosen kind happens, or to the end. Playing stops. */
+    public void stepByUnit(Direction to) {
+        step(stepUnit.get(), to);
+    }
+
+    /** To the start of the next or previous tile, or to the end. Playing stops. */
+    public void stepToTile(Direction to) {
+        step(StepUnit.TILE, to);
+    }
+
+    private void step(StepUnit by, Direction to) {
         playing.set(false);
         var shown = scene.get();
         if (shown != null) {
-            var found = to == Direction.FORWARD
-                    ? shown.events().next(cycle.get())
-                    : shown.events().previous(cycle.get());
-            goTo(found.orElse(to == Direction.FORWARD ? shown.cycles() : 0));
+            goTo(by.step(shown, cycle.get(), to));
         }
     }
 
@@ -288,6 +318,26 @@ public final class TpuViewModel {
 
     ObjectProperty<@Nullable CellAddress> hoveredCellProperty() {
         return hoveredCell;
+    }
+
+    /** What {@link #stepByUnit} leads to. */
+    public ObjectProperty<StepUnit> stepUnitProperty() {
+        return stepUnit;
+    }
+
+    /** The cycles that the waveforms show. */
+    TimeWindow time() {
+        return time;
+    }
+
+    /** The whole chip in the cycle that is shown. */
+    ChipFollower chip() {
+        return chip;
+    }
+
+    /** The instruction that is selected elsewhere: what the chip does for it lights up. */
+    public ObjectProperty<@Nullable Integer> litInstructionProperty() {
+        return chip.litProperty();
     }
 
     /** What happens to the current tile and its neighbours, in order. */

@@ -9,6 +9,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.hloexplorer.pipeline.backend.tpu.simulator.Gemm;
+import org.hloexplorer.pipeline.backend.tpu.simulator.HardwareUnit;
 import org.hloexplorer.pipeline.backend.tpu.simulator.TimingMode;
 import org.hloexplorer.pipeline.backend.tpu.simulator.UnitState;
 import org.junit.jupiter.api.Test;
@@ -67,17 +68,37 @@ final class DrawingTests {
 
     @Test
     void binsHoldTheStatesOfTheTimeline() {
-        var bins = StateBins.of(scene(Gemm.of(6, 4, 8), TimingMode.DOUBLE_BUFFERED), 22);
+        var scene = scene(Gemm.of(6, 4, 8), TimingMode.DOUBLE_BUFFERED);
+        var axis = new TimeAxis(TimeRange.all(scene.cycles()), 22);
+        var bins = StateBins.of(scene, HardwareUnit.MATRIX_UNIT, axis);
         assertThat(bins.state(0)).isEqualTo(UnitState.WEIGHT_SHIFT);
         assertThat(bins.state(4)).isEqualTo(UnitState.ACTIVE);
         assertThat(bins.state(15)).isEqualTo(UnitState.ACTIVE);
         assertThat(bins.state(16)).isEqualTo(UnitState.DRAIN);
-        assertThat(bins.utilization(0)).isZero();
-        assertThat(bins.utilization(4)).isEqualTo(1.0 / 16);
-        assertThat(bins.utilization(12)).isEqualTo(1);
-        assertThat(bins.cycleAt(0.5)).isEqualTo(11);
-        assertThat(bins.cycleAt(7)).isEqualTo(22);
-        assertThat(bins.cycleAt(-7)).isZero();
+        var utilization = Utilization.of(scene, axis);
+        assertThat(utilization.at(0)).isZero();
+        assertThat(utilization.at(4)).isEqualTo(1.0 / 16);
+        assertThat(utilization.at(12)).isEqualTo(1);
+        assertThat(axis.cycleAt(TimeAxis.LEFT + 11.0)).isEqualTo(11);
+        assertThat(axis.cycleAt(9999)).isEqualTo(22);
+        assertThat(axis.cycleAt(0)).isZero();
+    }
+
+    /** A part of the timeline shows what the whole shows there. */
+    @Property(tries = 100)
+    void partsShowWhatTheWholeShows(
+            @ForAll @IntRange(min = 0, max = 60) int from, @ForAll @IntRange(min = 1, max = 30) int length) {
+        var scene = scene(Gemm.of(6, 8, 12), TimingMode.FIFO);
+        long to = Math.min(scene.cycles(), from + length);
+        var part = new TimeAxis(new TimeRange(from, to), (int) (to - from));
+        var whole = new TimeAxis(TimeRange.all(scene.cycles()), (int) scene.cycles());
+        for (var unit : HardwareUnit.of(TimingMode.FIFO)) {
+            var ofPart = StateBins.of(scene, unit, part);
+            var ofWhole = StateBins.of(scene, unit, whole);
+            for (int bin = 0; bin < part.width(); bin++) {
+                assertThat(ofPart.state(bin)).isEqualTo(ofWhole.state(from + bin));
+            }
+        }
     }
 
     /** However few the bins, the area under the curve is the work that was done. */
@@ -86,12 +107,24 @@ final class DrawingTests {
     void areaIsTheWork(int count) {
         var scene = scene(Gemm.of(6, 8, 12), TimingMode.FIFO);
         assertThat(scene.cycles()).isEqualTo(64);
-        var bins = StateBins.of(scene, count);
-        double mean = IntStream.range(0, count)
-                .mapToDouble(bins::utilization)
-                .average()
-                .orElseThrow();
+        var utilization = Utilization.of(scene, new TimeAxis(TimeRange.all(64), count));
+        double mean =
+                IntStream.range(0, count).mapToDouble(utilization::at).average().orElseThrow();
         assertThat(mean).isCloseTo(scene.plan().paddedMacs() / (16.0 * scene.cycles()), within(1e-12));
+    }
+
+    @Test
+    void timeIsZoomedAboutACycleAndFollowed() {
+        var all = TimeRange.all(1000);
+        var near = all.zoomed(0.1, 500, 1000);
+        assertThat(near).isEqualTo(new TimeRange(450, 550));
+        assertThat(near.zoomed(100, 500, 1000)).isEqualTo(all);
+        assertThat(near.zoomed(1e-6, 500, 1000).cycles()).isEqualTo(8);
+        assertThat(near.following(500, 1000)).isEqualTo(near);
+        assertThat(near.following(551, 1000)).isEqualTo(new TimeRange(541, 641));
+        assertThat(near.following(449, 1000)).isEqualTo(new TimeRange(359, 459));
+        assertThat(near.moved(-10_000, 1000)).isEqualTo(new TimeRange(0, 100));
+        assertThat(TimeRange.all(3).zoomed(0.1, 1, 3)).isEqualTo(TimeRange.all(3));
     }
 
     @ParameterizedTest

@@ -54,12 +54,12 @@ final class TpuViewModelTests {
         model.goToStart();
         var forwards = new ArrayList<Long>();
         while (model.cycleProperty().get() < 22) {
-            model.stepToEvent(Direction.FORWARD);
+            model.stepByUnit(Direction.FORWARD);
             forwards.add(model.cycleProperty().get());
         }
         // Tile 0 starts, its first sum and last row, tile 1 starts, its first sum, tile 0's last, tile 1's, the end.
         assertThat(forwards).containsExactly(4L, 7L, 9L, 10L, 13L, 15L, 21L, 22L);
-        model.stepToEvent(Direction.BACKWARD);
+        model.stepByUnit(Direction.BACKWARD);
         assertThat(model.cycleProperty().get()).isEqualTo(21);
     }
 
@@ -180,7 +180,7 @@ final class TpuViewModelTests {
         model.show(Simulations.withoutProducts());
         assertThat(model.sceneProperty().get()).isNull();
         model.step(Direction.FORWARD);
-        model.stepToEvent(Direction.FORWARD);
+        model.stepByUnit(Direction.FORWARD);
         model.togglePlay(Direction.FORWARD);
         model.tick(SECOND);
         assertThat(model.playingProperty().get()).isFalse();

@@ -189,6 +189,13 @@ public record TpuSimulation(
                 : found;
     }
 
+    /** The product that an instruction is, or the first of those fused into it. */
+    public Optional<MatMulRun> productOf(int instruction) {
+        return module == null || module.findInstruction(instruction).isEmpty()
+                ? Optional.empty()
+                : products(instruction).stream().findFirst();
+    }
+
     /** Cycles of all products, one after another. */
     public long cycles() {
         return matMuls.stream().mapToLong(MatMulRun::cycles).sum();

@@ -34,22 +34,54 @@ public final class UnitTimeline {
 
     /** Hands over the intervals of a unit in order. */
     public void forEach(HardwareUnit unit, Consumer<StateInterval> consumer) {
-        var writer = new Writer(unit, consumer);
-        switch (unit) {
-            case MATRIX_UNIT -> matrixUnit(writer);
-            case WEIGHT_LOADER -> weightLoader(writer);
-            case WEIGHT_MEMORY -> weightMemory(writer);
-            case ACCUMULATORS -> accumulators(writer);
-        }
-        writer.until(schedule.cycles(), unit == HardwareUnit.MATRIX_UNIT ? UnitState.DRAIN : UnitState.IDLE, -1);
+        write(unit, 0, schedule.folds() - 1, consumer);
     }
 
-    private void matrixUnit(Writer writer) {
-        for (int i = 0; i < schedule.folds(); i++) {
-            writer.until(schedule.shift(i), beforeShift(), i);
-            writer.until(schedule.start(i), UnitState.WEIGHT_SHIFT, i);
-            writer.until(schedule.start(i) + schedule.mCount(), UnitState.ACTIVE, i);
+    /** Hands over, in order, the intervals of a unit that have a cycle from {@code from} up to but without {@code to}. */
+    public void forEachBetween(HardwareUnit unit, long from, long to, Consumer<StateInterval> consumer) {
+        int first = Math.max(0, schedule.startedBy(from) - config.fifoDepth() - overlap());
+        int last = Math.min(schedule.folds() - 1, schedule.startedBy(to) + config.fifoDepth() + 2);
+        write(unit, first, last, interval -> {
+            if (interval.to() > from && interval.from() < to) {
+                consumer.accept(interval);
+            }
+        });
+    }
+
+    /** Tiles of which more than one may be on their way through the array at a time. */
+    private int overlap() {
+        return 1 + (config.rows() + config.cols()) / Math.max(1, schedule.mCount());
+    }
+
+    private void write(HardwareUnit unit, int firstTile, int lastTile, Consumer<StateInterval> consumer) {
+        var writer = new Writer(unit, firstTile == 0 ? 0 : doneWith(unit, firstTile - 1), consumer);
+        for (int tile = firstTile; tile <= lastTile; tile++) {
+            switch (unit) {
+                case MATRIX_UNIT -> matrixUnit(writer, tile);
+                case WEIGHT_LOADER -> weightLoader(writer, tile);
+                case WEIGHT_MEMORY -> weightMemory(writer, tile);
+                case ACCUMULATORS -> accumulators(writer, tile);
+            }
         }
+        if (lastTile == schedule.folds() - 1) {
+            writer.until(schedule.cycles(), unit == HardwareUnit.MATRIX_UNIT ? UnitState.DRAIN : UnitState.IDLE, -1);
+        }
+    }
+
+    /** The cycle after a unit's last for a tile. */
+    private long doneWith(HardwareUnit unit, int tile) {
+        return switch (unit) {
+            case MATRIX_UNIT -> schedule.start(tile) + schedule.mCount();
+            case WEIGHT_LOADER -> schedule.shift(tile) + config.rows();
+            case WEIGHT_MEMORY -> schedule.arrival(tile);
+            case ACCUMULATORS -> schedule.end(tile);
+        };
+    }
+
+    private void matrixUnit(Writer writer, int tile) {
+        writer.until(schedule.shift(tile), beforeShift(), tile);
+        writer.until(schedule.start(tile), UnitState.WEIGHT_SHIFT, tile);
+        writer.until(schedule.start(tile) + schedule.mCount(), UnitState.ACTIVE, tile);
     }
 
     /** Why an empty array's next tile does not shift in yet. */
@@ -61,33 +93,29 @@ public final class UnitTimeline {
         };
     }
 
-    private void weightLoader(Writer writer) {
-        for (int i = 0; i < schedule.folds(); i++) {
-            writer.until(Math.min(schedule.shift(i), i == 0 ? 0 : schedule.start(i - 1)), UnitState.IDLE, -1);
-            boolean waitsForMemory = config.timing() == TimingMode.FIFO && schedule.shift(i) == schedule.arrival(i);
-            writer.until(
-                    schedule.shift(i),
-                    waitsForMemory ? UnitState.WAITING_FOR_MEMORY : UnitState.IDLE,
-                    waitsForMemory ? i : -1);
-            writer.until(schedule.shift(i) + config.rows(), UnitState.SHIFTING, i);
-        }
+    private void weightLoader(Writer writer, int tile) {
+        writer.until(Math.min(schedule.shift(tile), tile == 0 ? 0 : schedule.start(tile - 1)), UnitState.IDLE, -1);
+        boolean waitsForMemory = config.timing() == TimingMode.FIFO && schedule.shift(tile) == schedule.arrival(tile);
+        writer.until(
+                schedule.shift(tile),
+                waitsForMemory ? UnitState.WAITING_FOR_MEMORY : UnitState.IDLE,
+                waitsForMemory ? tile : -1);
+        writer.until(schedule.shift(tile) + config.rows(), UnitState.SHIFTING, tile);
     }
 
-    private void weightMemory(Writer writer) {
-        for (int i = 0; i < schedule.folds() && config.timing() == TimingMode.FIFO; i++) {
-            int freesSlot = i - config.fifoDepth();
+    private void weightMemory(Writer writer, int tile) {
+        if (config.timing() == TimingMode.FIFO) {
+            int freesSlot = tile - config.fifoDepth();
             if (freesSlot >= 0) {
-                writer.until(schedule.shift(freesSlot), UnitState.QUEUE_FULL, i);
+                writer.until(schedule.shift(freesSlot), UnitState.QUEUE_FULL, tile);
             }
-            writer.until(schedule.arrival(i), UnitState.TRANSFER, i);
+            writer.until(schedule.arrival(tile), UnitState.TRANSFER, tile);
         }
     }
 
-    private void accumulators(Writer writer) {
-        for (int i = 0; i < schedule.folds(); i++) {
-            writer.until(schedule.start(i) + config.rows() - 1, UnitState.IDLE, -1);
-            writer.until(schedule.end(i), UnitState.WRITING, i);
-        }
+    private void accumulators(Writer writer, int tile) {
+        writer.until(schedule.start(tile) + config.rows() - 1, UnitState.IDLE, -1);
+        writer.until(schedule.end(tile), UnitState.WRITING, tile);
     }
 
     /** Lays intervals end to end; those without a cycle vanish. */
@@ -96,8 +124,9 @@ public final class UnitTimeline {
         private final Consumer<StateInterval> consumer;
         private long now;
 
-        Writer(HardwareUnit unit, Consumer<StateInterval> consumer) {
+        Writer(HardwareUnit unit, long now, Consumer<StateInterval> consumer) {
             this.unit = unit;
+            this.now = now;
             this.consumer = consumer;
         }
 

@@ -3,6 +3,7 @@ package org.hloexplorer.pipeline.backend.tpu.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
+import java.util.ArrayList;
 import java.util.Map;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -32,6 +33,31 @@ final class UnitTimelineTests {
             assertThat(now).isEqualTo(schedule.cycles());
         }
         assertThat(timeline.totals(HardwareUnit.MATRIX_UNIT)).containsEntry(UnitState.ACTIVE, (long) folds * rowsOfX);
+    }
+
+    /** A part of the timeline is that part of the whole. */
+    @Property(tries = 300)
+    void partsAreCutFromTheWhole(
+            @ForAll @IntRange(min = 1, max = 30) int folds,
+            @ForAll @IntRange(min = 1, max = 30) int rowsOfX,
+            @ForAll @IntRange(min = 1, max = 9) int rows,
+            @ForAll @IntRange(min = 1, max = 9) int cols,
+            @ForAll @IntRange(min = 0, max = 999) int place,
+            @ForAll @IntRange(min = 1, max = 200) int length,
+            @ForAll TimingMode timing) {
+        var config = TpuConfig.array(rows, cols, timing);
+        var schedule = TileSchedule.of(folds, rowsOfX, config);
+        var timeline = new UnitTimeline(schedule, config);
+        long from = schedule.cycles() * place / 1000;
+        long to = Math.min(schedule.cycles(), from + length);
+        for (var unit : HardwareUnit.of(timing)) {
+            var part = new ArrayList<StateInterval>();
+            timeline.forEachBetween(unit, from, to, part::add);
+            assertThat(part)
+                    .isEqualTo(timeline.intervals(unit).stream()
+                            .filter(each -> each.to() > from && each.from() < to)
+                            .toList());
+        }
     }
 
     @Test
