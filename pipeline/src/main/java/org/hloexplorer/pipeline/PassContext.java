@@ -2,7 +2,10 @@ package org.hloexplorer.pipeline;
 
 import java.util.List;
 import org.hloexplorer.hlo.Cancellation;
+import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.pipeline.fusion.FusionDecision;
+import org.hloexplorer.pipeline.fusion.FusionEstimate;
+import org.jspecify.annotations.Nullable;
 
 /** What a pass is given beside the module: where to report, what it may do, and when to stop. */
 public interface PassContext {
@@ -35,8 +38,16 @@ public interface PassContext {
 
     void declined(String rule, int at, String name, String reason, List<Quantity> quantities);
 
+    /**
+     * Reports that a producer and a consumer might have become one kernel.
+     *
+     * @param estimate what that would save; null where it is impossible anyhow
+     */
     void fusionConsidered(
-            int producer, String producerName, int consumer, String consumerName, FusionDecision decision);
+            HloInstruction producer,
+            HloInstruction consumer,
+            FusionDecision decision,
+            @Nullable FusionEstimate estimate);
 
     void layoutChosen(int instruction, String name, String layout, String reason);
 

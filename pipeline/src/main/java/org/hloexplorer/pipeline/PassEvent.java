@@ -2,6 +2,8 @@ package org.hloexplorer.pipeline;
 
 import java.util.List;
 import org.hloexplorer.pipeline.fusion.FusionDecision;
+import org.hloexplorer.pipeline.fusion.FusionEstimate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Something a pass did, or looked at and left alone, with the reason.
@@ -55,14 +57,19 @@ public sealed interface PassEvent {
         }
     }
 
-    /** A producer and a consumer that might have run as one kernel. */
+    /**
+     * A producer and a consumer that might have run as one kernel.
+     *
+     * @param estimate what they would move and take; null where they could not be one kernel anyhow
+     */
     record FusionConsidered(
             RewriteOrdinal ordinal,
             int producer,
             String producerName,
             int consumer,
             String consumerName,
-            FusionDecision decision)
+            FusionDecision decision,
+            @Nullable FusionEstimate estimate)
             implements PassEvent {
         @Override
         public List<Integer> instructions() {

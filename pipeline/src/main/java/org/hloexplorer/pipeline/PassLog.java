@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.hloexplorer.hlo.Cancellation;
+import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.pipeline.fusion.FusionDecision;
+import org.hloexplorer.pipeline.fusion.FusionEstimate;
+import org.jspecify.annotations.Nullable;
 
 /** Writes down what one run of a pass says, and holds it to the user's toggles and budget. */
 public final class PassLog implements PassContext {
@@ -135,8 +138,12 @@ public final class PassLog implements PassContext {
 
     @Override
     public void fusionConsidered(
-            int producer, String producerName, int consumer, String consumerName, FusionDecision decision) {
-        events.add(new PassEvent.FusionConsidered(ordinal(), producer, producerName, consumer, consumerName, decision));
+            HloInstruction producer,
+            HloInstruction consumer,
+            FusionDecision decision,
+            @Nullable FusionEstimate estimate) {
+        events.add(new PassEvent.FusionConsidered(
+                ordinal(), producer.id(), producer.name(), consumer.id(), consumer.name(), decision, estimate));
     }
 
     @Override

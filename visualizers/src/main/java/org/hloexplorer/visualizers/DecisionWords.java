@@ -23,7 +23,7 @@ public final class DecisionWords {
                 explanation(event),
                 numbers(event.decision().quantities()),
                 where(verdict.run()),
-                flip(event));
+                estimate(event) + flip(event));
     }
 
     private static String explanation(FusionConsidered event) {
@@ -31,6 +31,12 @@ public final class DecisionWords {
             case FusionDecision.Allowed(var explanation, var _) -> explanation;
             case FusionDecision.Forbidden(var _, var explanation, var _, var _, var _) -> explanation;
         };
+    }
+
+    private static String estimate(FusionConsidered event) {
+        return event.estimate() == null
+                ? ""
+                : Words.say("decision.estimate", event.estimate().toText());
     }
 
     private static String flip(FusionConsidered event) {

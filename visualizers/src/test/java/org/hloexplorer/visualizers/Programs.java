@@ -23,6 +23,7 @@ import org.hloexplorer.pipeline.PipelineRun;
 import org.hloexplorer.pipeline.Quantity;
 import org.hloexplorer.pipeline.RewriteOrdinal;
 import org.hloexplorer.pipeline.fusion.FusionDecision;
+import org.hloexplorer.pipeline.fusion.FusionEstimate;
 
 /** A softmax, and what three passes make of it: small enough to know every id. */
 public final class Programs {
@@ -198,14 +199,16 @@ public final class Programs {
                                 "exponential would run 2 times instead of once (2 users)",
                                 List.of(Quantity.count("users", 2, 1)),
                                 "ShouldFuse: expensive op is reused by multiple users",
-                                "users 2 → 1: then it is fused")),
+                                "users 2 → 1: then it is fused"),
+                        new FusionEstimate(4096, 2048, 1.5, 1.2, "estimated for a test")),
                 new PassEvent.FusionConsidered(
                         new RewriteOrdinal(2, 0, 1),
                         WIDE_SUM,
                         "div.6",
                         RESULT,
                         "div.7",
-                        new FusionDecision.Allowed("the broadcast is read element by element", List.of())),
+                        new FusionDecision.Allowed("the broadcast is read element by element", List.of()),
+                        null),
                 new PassEvent.Rewritten(
                         new RewriteOrdinal(2, 0, 1),
                         "fuse",

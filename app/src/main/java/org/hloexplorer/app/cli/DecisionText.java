@@ -30,6 +30,9 @@ final class DecisionText {
         var flip = decision.flip() == null || !decision.kind().equals(Decision.FUSION)
                 ? ""
                 : "%n    to turn it: %s".formatted(decision.flip());
-        return (numbers.isEmpty() ? obstacle : " (%s)%s".formatted(numbers, obstacle)) + flip;
+        var estimate = decision.estimate() == null
+                ? ""
+                : "%n    apart → fused: %s".formatted(decision.estimate().toText());
+        return (numbers.isEmpty() ? obstacle : " (%s)%s".formatted(numbers, obstacle)) + estimate + flip;
     }
 }

@@ -12,6 +12,7 @@ import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.pipeline.PipelineRun;
 import org.hloexplorer.pipeline.Quantity;
 import org.hloexplorer.pipeline.catalog.Passes;
+import org.hloexplorer.pipeline.fusion.FusionEstimate;
 import org.hloexplorer.pipeline.transforms.PossibleRewrites;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -29,7 +30,8 @@ import picocli.CommandLine.Parameters;
         },
         footer = {
             "%nJSON: decisions[{pass, pass_run, kind, rule, producer, consumer, verdict, obstacle, reason, "
-                    + "quantities[{name, value, limit, unit}], flip}].",
+                    + "quantities[{name, value, limit, unit}], flip, "
+                    + "estimate{bytesApart, bytesFused, microsApart, microsFused, source}}].",
             "%nJSON of --rules: instruction, version, rules[{pass, rule, algebra, verdict (applies|shadowed|refused), reason}].",
             "%nkind is rewrite, fusion, layout or copy; verdict is made or declined; flip is what would turn a refusal."
         })
@@ -98,7 +100,8 @@ final class ExplainVerb extends Verb {
             @Nullable String obstacle,
             String reason,
             List<ComparedNumber> quantities,
-            @Nullable String flip) {
+            @Nullable String flip,
+            @Nullable FusionEstimate estimate) {
         static Explained of(Decision decision) {
             return new Explained(
                     decision.pass(),
@@ -111,7 +114,8 @@ final class ExplainVerb extends Verb {
                     decision.obstacle(),
                     decision.reason(),
                     decision.quantities().stream().map(ComparedNumber::of).toList(),
-                    decision.flip());
+                    decision.flip(),
+                    decision.estimate());
         }
     }
 

@@ -11,6 +11,7 @@ import org.hloexplorer.pipeline.PassRun;
 import org.hloexplorer.pipeline.PipelineRun;
 import org.hloexplorer.pipeline.Quantity;
 import org.hloexplorer.pipeline.fusion.FusionDecision;
+import org.hloexplorer.pipeline.fusion.FusionEstimate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param verdict {@code made} or {@code declined}
  * @param obstacle what kind of thing stands in the way of a fusion; null where nothing does
  * @param flip what would turn a refusal; null where that is not known
+ * @param estimate what fusing a pair moves and takes, as two kernels and as one; null where that is not estimated
  * @param instructions the ids of all instructions it is about
  */
 public record Decision(
@@ -37,6 +39,7 @@ public record Decision(
         String reason,
         List<Quantity> quantities,
         @Nullable String flip,
+        @Nullable FusionEstimate estimate,
         List<Integer> instructions) {
 
     public static final String MADE = "made";
@@ -78,6 +81,7 @@ public record Decision(
                         declined.reason(),
                         declined.quantities(),
                         flip(declined.quantities()),
+                        null,
                         declined.instructions());
             case PassEvent.FusionConsidered considered -> fusion(run, considered);
             case PassEvent.LayoutChosen chosen ->
@@ -107,6 +111,7 @@ public record Decision(
                 reason,
                 List.of(),
                 null,
+                null,
                 event.instructions());
     }
 
@@ -124,6 +129,7 @@ public record Decision(
                 explanation(decision),
                 decision.quantities(),
                 decision instanceof FusionDecision.Forbidden forbidden ? forbidden.flip() : null,
+                considered.estimate(),
                 considered.instructions());
     }
 

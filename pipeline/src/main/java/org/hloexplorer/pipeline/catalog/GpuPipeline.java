@@ -116,8 +116,7 @@ final class GpuPipeline {
             pass("reduction-degenerate-dim-remover"),
             pass("reduction-layout-normalizer"),
             pass("reduction-dimension-grouper"),
-            pass("reduction-splitter"),
-            pass("tree_reduction_rewriter"));
+            pass("reduction-splitter"));
 
     private static final HloPassPipeline POST_LAYOUT = group(
             "post-layout_assignment",
@@ -147,7 +146,7 @@ final class GpuPipeline {
 
     static final HloPassPipeline GPU = pipeline(
             "gpu",
-            "what XLA runs for GPUs, as far as this program has its passes: all but fusion by a cost model",
+            "what XLA runs for GPUs, as far as this program has its passes",
             PRE_PARTITIONER,
             SHARDING_REMOVAL,
             OPTIMIZATION,
@@ -157,7 +156,15 @@ final class GpuPipeline {
             NORMALIZATION,
             REDUCTIONS,
             POST_LAYOUT,
-            group("fusion", pass("variadic-op-splitter"), pass("cse"), pass("dce")),
+            group(
+                    "fusion",
+                    pass("variadic-op-splitter"),
+                    pass("priority-fusion"),
+                    pass("cse").with(HloCse.LAYOUT_SENSITIVE, true),
+                    pass("dce"),
+                    pass("multi_output_fusion"),
+                    pass("cse").with(HloCse.LAYOUT_SENSITIVE, true),
+                    pass("dce")),
             POST_FUSION,
             SCHEDULING);
 

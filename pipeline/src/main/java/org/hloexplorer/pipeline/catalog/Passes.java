@@ -6,6 +6,8 @@ import org.hloexplorer.pipeline.HloPass;
 import org.hloexplorer.pipeline.PassRegistry;
 import org.hloexplorer.pipeline.fusion.CpuInstructionFusion;
 import org.hloexplorer.pipeline.fusion.FusionWrapper;
+import org.hloexplorer.pipeline.fusion.gpu.MultiOutputFusion;
+import org.hloexplorer.pipeline.fusion.gpu.PriorityFusion;
 import org.hloexplorer.pipeline.transforms.CallInliner;
 import org.hloexplorer.pipeline.transforms.HloConstantFolding;
 import org.hloexplorer.pipeline.transforms.HloCse;
@@ -112,6 +114,8 @@ public final class Passes {
             AllReduceSimplifier.PASS,
             new ComputationDeduplicator(),
             new CpuInstructionFusion(),
+            new PriorityFusion(),
+            new MultiOutputFusion(),
             OptimizationBarrierExpander.PASS,
             BatchedGatherScatterNormalizer.PASS,
             ResultCaster.PASS,

@@ -316,6 +316,11 @@ final class CpuFusionChecks implements FusionChecks {
     }
 
     @Override
+    public FusionEstimate estimate(HloInstruction producer, HloInstruction consumer) {
+        return CpuEstimates.of(graph, producer, consumer);
+    }
+
+    @Override
     public FusionKind kind(HloInstruction producer, HloInstruction consumer) {
         return canBeOutputFused(producer, consumer) ? FusionKind.OUTPUT : FusionKind.LOOP;
     }

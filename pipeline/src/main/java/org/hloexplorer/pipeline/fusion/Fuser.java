@@ -2,9 +2,11 @@ package org.hloexplorer.pipeline.fusion;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.hloexplorer.hlo.Annotations;
 import org.hloexplorer.hlo.FusionKind;
 import org.hloexplorer.hlo.HloComputation;
@@ -19,22 +21,22 @@ import org.hloexplorer.pipeline.rewrite.ModuleEditor;
  * <p>An instruction that goes into its last user keeps its id there; only where it is needed elsewhere too, a copy with
  * a new id goes in.
  */
-final class Fuser {
+public final class Fuser {
     private final FusionGraph graph;
     private final ComputationEditor editor;
     private final ModuleEditor module;
 
-    Fuser(FusionGraph graph) {
+    public Fuser(FusionGraph graph) {
         this.graph = graph;
         this.editor = graph.editor();
         this.module = editor.module();
     }
 
     /** What came of fusing: the fusion, and the producer as it is inside. */
-    record Fused(HloInstruction fusion, HloInstruction inside) {}
+    public record Fused(HloInstruction fusion, HloInstruction inside) {}
 
     /** Makes a fusion of one instruction, named after it and the producer it is made for. */
-    HloInstruction wrap(HloInstruction consumer, HloInstruction producer, FusionKind kind) {
+    public HloInstruction wrap(HloInstruction consumer, HloInstruction producer, FusionKind kind) {
         var parameters = new LinkedHashMap<Integer, HloInstruction>();
         for (var operand : graph.operands(consumer)) {
             parameters.computeIfAbsent(operand.id(), _ -> parameter(parameters.size(), operand));
@@ -69,8 +71,8 @@ final class Fuser {
         return fusion;
     }
 
-    /** Takes a producer into a fusion that uses it. */
-    Fused absorb(HloInstruction fusion, HloInstruction producer) {
+    /** Takes a producer, or the whole body of one that is a fusion itself, into a fusion that uses it. */
+    public Fused absorb(HloInstruction fusion, HloInstruction producer) {
         var body = graph.body(fusion);
         boolean moves = editor.userCount(producer) == 1 && !editor.isRoot(producer);
         var operands = new OperandList(fusion.operandIds());
@@ -79,15 +81,45 @@ final class Fuser {
         for (var operand : graph.operands(producer)) {
             parameters.computeIfAbsent(operand.id(), _ -> parameterFor(operand, operands, body));
         }
-        var named = moves ? producer : producer.copiedAs(module.newId(), module.newName(producer.name()));
-        var inside = body.editor().insert(withOperands(named, parameters));
+        var inside = FusionGraph.isFusion(producer)
+                ? insertBody(producer, parameters, body, moves)
+                : List.of(insert(producer, parameters, body, moves));
         body.replaceParameter(number, inside);
         operands.remove(number);
         var grown = editor.updateUses(fusion.withOperands(operands.toArray()), producer.id(), producer.operandIds());
         if (moves) {
-            editor.remove(producer);
+            remove(producer);
         }
-        return new Fused(grown, inside);
+        return new Fused(grown, inside.getLast());
+    }
+
+    private HloInstruction insert(
+            HloInstruction instruction, Map<Integer, HloInstruction> operands, FusionBody body, boolean moves) {
+        var named = moves ? instruction : instruction.copiedAs(module.newId(), module.newName(instruction.name()));
+        return body.editor().insert(withOperands(named, operands));
+    }
+
+    /** Puts what a fusion computes into another body; its own parameters become those of the other. */
+    private List<HloInstruction> insertBody(
+            HloInstruction fusion, Map<Integer, HloInstruction> parameters, FusionBody body, boolean moves) {
+        var inside = new HashMap<Integer, HloInstruction>();
+        var inserted = new ArrayList<HloInstruction>();
+        for (var instruction : graph.body(fusion).instructions()) {
+            if (instruction.op() instanceof HloOp.Parameter(int number)) {
+                inside.put(instruction.id(), Objects.requireNonNull(parameters.get(fusion.operandId(number))));
+            } else {
+                inserted.add(insert(instruction, inside, body, moves));
+                inside.put(instruction.id(), inserted.getLast());
+            }
+        }
+        return inserted;
+    }
+
+    private void remove(HloInstruction producer) {
+        editor.remove(producer);
+        if (producer.op() instanceof HloOp.Fusion fusion) {
+            module.remove(fusion.computation());
+        }
     }
 
     private HloInstruction parameterFor(HloInstruction operand, OperandList operands, FusionBody body) {

@@ -9,7 +9,7 @@ import org.hloexplorer.hlo.HloOpcode;
 import org.hloexplorer.pipeline.rewrite.ComputationEditor;
 
 /** The computation of a fusion while it grows, with its parameters at hand by number. */
-final class FusionBody {
+public final class FusionBody {
     private final ComputationEditor editor;
     private final FusionGraph graph;
     private final OperandList parameters = new OperandList();
@@ -24,7 +24,7 @@ final class FusionBody {
         editor.commit().instructions().reversed().forEach(this::note);
     }
 
-    FusionGraph graph() {
+    public FusionGraph graph() {
         return graph;
     }
 
@@ -62,27 +62,27 @@ final class FusionBody {
         return worstUses.size() + parameters.size();
     }
 
-    ComputationEditor editor() {
+    public ComputationEditor editor() {
         return editor;
     }
 
-    HloInstruction root() {
+    public HloInstruction root() {
         return editor.root();
     }
 
     /** All instructions, operands first. */
-    List<HloInstruction> instructions() {
+    public List<HloInstruction> instructions() {
         renumber();
         return editor.instructions();
     }
 
     /** The parameter that stands for the n-th operand of the fusion. */
-    HloInstruction parameter(int number) {
+    public HloInstruction parameter(int number) {
         return editor.instruction(parameters.get(number));
     }
 
     /** The number of the operand that a parameter stands for, whatever it says itself before it is renumbered. */
-    int number(HloInstruction parameter) {
+    public int number(HloInstruction parameter) {
         return parameters.indexOf(parameter.id());
     }
 
@@ -93,14 +93,15 @@ final class FusionBody {
     }
 
     /**
-     * Puts {@code instruction} in the place of a parameter; those behind move up. They are {@linkplain #renumber told}
-     * so when someone asks for all instructions, as a body may lose thousands of parameters one by one.
+     * Puts the last of the instructions, operands first, in the place of a parameter; those behind move up. They are
+     * {@linkplain #renumber told} so when someone asks for all instructions, as a body may lose thousands of parameters
+     * one by one.
      */
-    void replaceParameter(int number, HloInstruction instruction) {
+    void replaceParameter(int number, List<HloInstruction> inserted) {
         var parameter = parameter(number);
-        editor.replaceAllUses(parameter, instruction);
+        editor.replaceAllUses(parameter, inserted.getLast());
         editor.remove(parameter);
-        note(instruction);
+        inserted.reversed().forEach(this::note);
         parameters.remove(number);
         isNumbered = false;
     }

@@ -6,13 +6,16 @@ import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.pipeline.Option;
 
 /** What a target allows to be fused. */
-interface FusionChecks {
+public interface FusionChecks {
 
     /** Whether the n-th operand may go into its consumer, some refusals set aside. */
     FusionDecision decide(HloInstruction consumer, int operand, Waiver waiver);
 
     /** The knob that moves the limit of a refusal; empty where there is none. */
     Optional<Option<?>> knob(FusionDecision.Forbidden refusal);
+
+    /** What the two would move and take apart, and as one. */
+    FusionEstimate estimate(HloInstruction producer, HloInstruction consumer);
 
     /** The kind of fusion the two make. */
     FusionKind kind(HloInstruction producer, HloInstruction consumer);

@@ -1,19 +1,28 @@
 package org.hloexplorer.pipeline.fusion;
 
 import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
 import org.hloexplorer.hlo.HloInstruction;
+import org.hloexplorer.pipeline.Option;
 import org.hloexplorer.pipeline.fusion.FusionDecision.Allowed;
 import org.hloexplorer.pipeline.fusion.FusionDecision.Forbidden;
 
 /** Finds out what would turn a refusal, by asking the same checks again with that one set aside. */
-record FusionFlips(FusionChecks checks) {
+public record FusionFlips(Judge judge, Function<Forbidden, Optional<Option<?>>> knob) {
+
+    /** Judges a pair with some refusals set aside. */
+    @FunctionalInterface
+    public interface Judge {
+        FusionDecision decide(HloInstruction consumer, int operand, Waiver waiver);
+    }
 
     /** The decision, with what would turn it where it is a refusal for its cost. */
-    FusionDecision add(FusionDecision decision, HloInstruction consumer, int operand) {
+    public FusionDecision add(FusionDecision decision, HloInstruction consumer, int operand) {
         return switch (decision) {
             case Forbidden refusal
             when refusal.obstacle().isMatterOfCost() ->
-                refusal.withFlip(change(refusal) + outcome(checks.decide(consumer, operand, Waiver.of(refusal))));
+                refusal.withFlip(change(refusal) + outcome(judge.decide(consumer, operand, Waiver.of(refusal))));
             case Forbidden refusal -> refusal;
             case Allowed allowed -> allowed;
         };
@@ -25,8 +34,8 @@ record FusionFlips(FusionChecks checks) {
         }
         var number = refusal.quantities().getLast();
         var change = "%s %s → %s".formatted(number.name(), plain(number.value()), plain(number.limit()));
-        return checks.knob(refusal)
-                .map(knob -> "%s, or a larger %s".formatted(change, knob.name()))
+        return knob.apply(refusal)
+                .map(option -> "%s, or a larger %s".formatted(change, option.name()))
                 .orElse(change);
     }
 

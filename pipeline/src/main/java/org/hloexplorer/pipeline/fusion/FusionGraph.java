@@ -10,56 +10,56 @@ import org.hloexplorer.hlo.Shape;
 import org.hloexplorer.pipeline.rewrite.ComputationEditor;
 
 /** What fusion asks of a computation while it changes: instructions, their users, and the bodies of fusions. */
-final class FusionGraph {
+public final class FusionGraph {
     private final ComputationEditor editor;
     private final Map<Integer, FusionBody> bodies = new HashMap<>();
 
-    FusionGraph(ComputationEditor editor) {
+    public FusionGraph(ComputationEditor editor) {
         this.editor = editor;
     }
 
-    ComputationEditor editor() {
+    public ComputationEditor editor() {
         return editor;
     }
 
-    HloInstruction operand(HloInstruction instruction, int index) {
+    public HloInstruction operand(HloInstruction instruction, int index) {
         return editor.operand(instruction, index);
     }
 
-    List<HloInstruction> operands(HloInstruction instruction) {
+    public List<HloInstruction> operands(HloInstruction instruction) {
         return editor.operands(instruction);
     }
 
-    List<HloInstruction> users(HloInstruction instruction) {
+    public List<HloInstruction> users(HloInstruction instruction) {
         return editor.users(instruction);
     }
 
-    int userCount(HloInstruction instruction) {
+    public int userCount(HloInstruction instruction) {
         return editor.userCount(instruction);
     }
 
-    static boolean isFusion(HloInstruction instruction) {
+    public static boolean isFusion(HloInstruction instruction) {
         return instruction.op() instanceof HloOp.Fusion;
     }
 
     /** The computation a fusion calls. */
-    FusionBody body(HloInstruction fusion) {
+    public FusionBody body(HloInstruction fusion) {
         int id = ((HloOp.Fusion) fusion.op()).computation();
         return bodies.computeIfAbsent(id, _ -> new FusionBody(editor.module().edit(id)));
     }
 
     /** To be called when all is fused. */
-    void finish() {
+    public void finish() {
         bodies.values().forEach(FusionBody::renumber);
     }
 
     /** The instruction itself, or those in its body if it is a fusion. */
-    Stream<HloInstruction> withBody(HloInstruction instruction) {
+    public Stream<HloInstruction> withBody(HloInstruction instruction) {
         return isFusion(instruction) ? body(instruction).instructions().stream() : Stream.of(instruction);
     }
 
     /** Whether XLA would ever put this into a fusion. */
-    boolean isFusible(HloInstruction instruction) {
+    public boolean isFusible(HloInstruction instruction) {
         return switch (instruction.opcode()) {
             case DOMAIN, PARAMETER, WHILE, CONDITIONAL, CALL, UNKNOWN -> false;
             case FUSION, MAP, REDUCE, REDUCE_WINDOW -> true;
@@ -69,7 +69,7 @@ final class FusionGraph {
     }
 
     /** Whether each element of the result needs only the same element of each operand. */
-    boolean isElementwise(HloInstruction instruction) {
+    public boolean isElementwise(HloInstruction instruction) {
         return switch (instruction.opcode()) {
             case CONSTANT, COPY, MAP -> true;
             case BITCAST_CONVERT -> bits(instruction) == bits(operand(instruction, 0));

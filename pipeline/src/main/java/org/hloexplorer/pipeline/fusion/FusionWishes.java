@@ -17,13 +17,13 @@ import org.hloexplorer.pipeline.fusion.FusionDecision.Obstacle;
  * frontend_attributes={dont_fuse="true"}}, or the names of consumers in place of {@code true}; {@code force_fuse} in the
  * same way.
  */
-record FusionWishes(FusionPairs forced, FusionPairs never, boolean hasAttributes, FusionGraph graph) {
-    static final List<Option<?>> ALL = List.of(FusionPairs.FORCED, FusionPairs.NEVER);
+public record FusionWishes(FusionPairs forced, FusionPairs never, boolean hasAttributes, FusionGraph graph) {
+    public static final List<Option<?>> ALL = List.of(FusionPairs.FORCED, FusionPairs.NEVER);
 
     private static final String DONT_FUSE = "dont_fuse";
     private static final String FORCE_FUSE = "force_fuse";
 
-    static FusionWishes of(PassContext context, FusionGraph graph) {
+    public static FusionWishes of(PassContext context, FusionGraph graph) {
         boolean hasAttributes = graph.editor().instructions().stream()
                 .anyMatch(each -> attribute(DONT_FUSE, each).isPresent()
                         || attribute(FORCE_FUSE, each).isPresent());
@@ -37,12 +37,12 @@ record FusionWishes(FusionPairs forced, FusionPairs never, boolean hasAttributes
     }
 
     /** Whether the pair is to be fused as long as that is correct. */
-    boolean force(HloInstruction producer, HloInstruction consumer) {
+    public boolean force(HloInstruction producer, HloInstruction consumer) {
         return applies(forced, FORCE_FUSE, producer, consumer);
     }
 
     /** A refusal where the pair is to be kept apart. */
-    Optional<FusionDecision> refusal(HloInstruction producer, HloInstruction consumer) {
+    public Optional<FusionDecision> refusal(HloInstruction producer, HloInstruction consumer) {
         return applies(never, DONT_FUSE, producer, consumer)
                 ? Optional.of(FusionDecision.forbid(
                         Obstacle.FORBIDDEN_BY_USER,

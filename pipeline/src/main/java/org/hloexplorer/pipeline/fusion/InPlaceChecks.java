@@ -15,10 +15,10 @@ import org.hloexplorer.hlo.HloOpcode;
  * <p>A {@code dynamic-update-slice} overwrites a part of its first operand. Anything fused with it that reads other
  * elements of that buffer may find them overwritten already.
  */
-record InPlaceChecks(FusionGraph graph) {
+public record InPlaceChecks(FusionGraph graph) {
     private static final String XLA = "InstructionFusion::ShouldFuseInPlaceOp";
 
-    FusionDecision decide(HloInstruction producer, HloInstruction consumer) {
+    public FusionDecision decide(HloInstruction producer, HloInstruction consumer) {
         FusionDecision decision = allow("nothing is overwritten");
         for (int operand : inPlaceOperands(consumer)) {
             decision = decision.and(() -> staysSafe(producer, consumer, operand));

@@ -14,7 +14,7 @@ import org.hloexplorer.hlo.Shape;
  * <p>A user with the same shape asks at its own indices; any other makes up a new one. Operands of the fusion are kept
  * under their own ids, whatever the number of their parameter is.
  */
-final class IndexingEvaluation {
+public final class IndexingEvaluation {
     private final Map<Integer, Set<Integer>> indexingUsers = new HashMap<>();
     private final Map<Integer, Long> usageCounts = new HashMap<>();
 
@@ -78,7 +78,7 @@ final class IndexingEvaluation {
     }
 
     /** Whether emitting this starts a new block, after which nothing emitted before can be used again. */
-    static boolean startsNewBlock(HloInstruction instruction) {
+    public static boolean startsNewBlock(HloInstruction instruction) {
         return switch (instruction.opcode()) {
             case CONCATENATE, DOT, DYNAMIC_UPDATE_SLICE, PAD, REDUCE, REDUCE_WINDOW -> true;
             default -> false;

@@ -38,7 +38,7 @@ final class InstructionFusion {
         this.queue = new FusionQueue(editor.commit());
         this.unfusible = new GloballyUnfusible(graph, checks);
         this.wishes = FusionWishes.of(editor.context(), graph);
-        this.flips = new FusionFlips(checks);
+        this.flips = new FusionFlips(checks::decide, checks::knob);
     }
 
     void run() {
@@ -104,7 +104,7 @@ final class InstructionFusion {
     }
 
     private void report(HloInstruction producer, HloInstruction consumer, FusionDecision decision) {
-        context().fusionConsidered(producer.id(), producer.name(), consumer.id(), consumer.name(), decision);
+        context().fusionConsidered(producer, consumer, decision, checks.estimate(producer, consumer));
     }
 
     private boolean mayFuse(HloInstruction producer) {

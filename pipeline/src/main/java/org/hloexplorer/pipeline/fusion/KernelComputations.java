@@ -8,11 +8,11 @@ import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.HloOp;
 
 /** The computations whose instructions run one after the other: the entry, and what it calls as a whole. */
-final class KernelComputations {
+public final class KernelComputations {
     private KernelComputations() {}
 
     /** In the module's order, callees first. */
-    static List<HloComputation> of(HloModule module) {
+    public static List<HloComputation> of(HloModule module) {
         var reached = new HashSet<Integer>();
         reach(module, module.entry(), reached);
         return module.computations().stream()

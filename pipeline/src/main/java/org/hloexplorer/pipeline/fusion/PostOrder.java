@@ -9,10 +9,10 @@ import org.hloexplorer.hlo.HloComputation;
 import org.hloexplorer.hlo.HloInstruction;
 
 /** The order in which XLA walks a computation: depth first from what has no users, first operands first. */
-final class PostOrder {
+public final class PostOrder {
     private PostOrder() {}
 
-    static List<HloInstruction> of(HloComputation computation) {
+    public static List<HloInstruction> of(HloComputation computation) {
         var order = new ArrayList<HloInstruction>(computation.instructions().size());
         var visiting = new HashSet<Integer>();
         var visited = new HashSet<Integer>();

@@ -7,21 +7,21 @@ import org.hloexplorer.pipeline.fusion.FusionDecision.Allowed;
 import org.hloexplorer.pipeline.fusion.FusionDecision.Forbidden;
 
 /** Refusals that are set aside while a pair is judged: for what a user forces, and to try what would turn one. */
-record Waiver(Predicate<Forbidden> covers) {
+public record Waiver(Predicate<Forbidden> covers) {
 
     /** Every refusal counts. */
-    static final Waiver NONE = new Waiver(_ -> false);
+    public static final Waiver NONE = new Waiver(_ -> false);
 
     /** Fusing may cost what it will, as long as it is correct. */
-    static final Waiver COSTS = new Waiver(refusal -> refusal.obstacle().isMatterOfCost());
+    public static final Waiver COSTS = new Waiver(refusal -> refusal.obstacle().isMatterOfCost());
 
     /** All but this refusal counts. */
-    static Waiver of(Forbidden refusal) {
+    public static Waiver of(Forbidden refusal) {
         return new Waiver(refusal::equals);
     }
 
     /** The first refusal of some checks that is not set aside; the answer of the last check where there is none. */
-    FusionDecision firstRefusal(List<Supplier<FusionDecision>> checks) {
+    public FusionDecision firstRefusal(List<Supplier<FusionDecision>> checks) {
         Forbidden waived = null;
         var answer = FusionDecision.allow("nothing was asked");
         for (var check : checks) {

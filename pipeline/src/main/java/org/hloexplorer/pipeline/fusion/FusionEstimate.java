@@ -1,0 +1,30 @@
+package org.hloexplorer.pipeline.fusion;
+
+import java.util.Locale;
+
+/**
+ * What a producer and a consumer are expected to move and to take, as two kernels and as one.
+ *
+ * @param bytesApart read and written by the two kernels
+ * @param bytesFused read and written by the one
+ * @param source the model the figures come from, in words
+ */
+public record FusionEstimate(long bytesApart, long bytesFused, double microsApart, double microsFused, String source) {
+
+    /** Such as {@code 12,288 B → 8,192 B, 3.1 µs → 2.0 µs (model of the H100)}. */
+    public String toText() {
+        return String.format(
+                Locale.ROOT,
+                "%,d\u202fB → %,d\u202fB, %.3g\u202fµs → %.3g\u202fµs (%s)",
+                bytesApart,
+                bytesFused,
+                microsApart,
+                microsFused,
+                source);
+    }
+
+    /** Time won by fusing, in microseconds; negative where fusing costs time. */
+    public double microsSaved() {
+        return microsApart - microsFused;
+    }
+}

@@ -1,0 +1,81 @@
+package org.hloexplorer.pipeline.fusion.gpu;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.hloexplorer.hlo.HloInstruction;
+import org.hloexplorer.hlo.HloOp;
+import org.hloexplorer.hlo.HloOpcode;
+import org.hloexplorer.hlo.Shape;
+import org.hloexplorer.pipeline.fusion.FusionGraph;
+
+/** A kernel, or a producer and a consumer looked at as the one kernel they would make. */
+record Region(FusionGraph graph, HloInstruction consumer, Optional<HloInstruction> producer) {
+
+    static Region of(FusionGraph graph, HloInstruction kernel) {
+        return new Region(graph, kernel, Optional.empty());
+    }
+
+    static Region of(FusionGraph graph, HloInstruction producer, HloInstruction consumer) {
+        return new Region(graph, consumer, Optional.of(producer));
+    }
+
+    /** An instruction of the region, with the kernel it is in. */
+    record Place(HloInstruction instruction, HloInstruction kernel) {}
+
+    /** What the region yields. */
+    Place root() {
+        return rootOf(consumer);
+    }
+
+    private Place rootOf(HloInstruction kernel) {
+        return new Place(FusionGraph.isFusion(kernel) ? graph.body(kernel).root() : kernel, kernel);
+    }
+
+    /** All instructions of the region. */
+    Stream<Place> places() {
+        return Stream.concat(producer.stream(), Stream.of(consumer))
+                .flatMap(kernel -> graph.withBody(kernel).map(each -> new Place(each, kernel)));
+    }
+
+    /** The shape of an operand, wherever it comes from. */
+    Shape operandShape(Place place, int index) {
+        var kernel = place.kernel();
+        var editor = FusionGraph.isFusion(kernel) ? graph.body(kernel).editor() : graph.editor();
+        return editor.operand(place.instruction(), index).shape();
+    }
+
+    /** The form of a reduction that is worth a kernel of its own kind; empty for anything else. */
+    Optional<ReductionForm> reductionForm(Place place) {
+        return place.instruction().opcode() == HloOpcode.REDUCE
+                ? ReductionForm.of(place.instruction(), operandShape(place, 0))
+                : Optional.empty();
+    }
+
+    /** The operands that the region computes itself. */
+    List<Place> operands(Place place) {
+        return IntStream.range(0, place.instruction().operandCount())
+                .mapToObj(i -> operand(place, i))
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    private Optional<Place> operand(Place place, int index) {
+        var kernel = place.kernel();
+        if (!FusionGraph.isFusion(kernel)) {
+            return crossing(kernel.operandId(index), kernel);
+        }
+        var body = graph.body(kernel);
+        var inside = body.editor().operand(place.instruction(), index);
+        return inside.op() instanceof HloOp.Parameter
+                ? crossing(kernel.operandId(body.number(inside)), kernel)
+                : Optional.of(new Place(inside, kernel));
+    }
+
+    /** From the consumer into the producer; any other operand comes from outside. */
+    private Optional<Place> crossing(int operand, HloInstruction kernel) {
+        return producer.filter(each -> each.id() == operand && kernel.id() == consumer.id())
+                .map(this::rootOf);
+    }
+}

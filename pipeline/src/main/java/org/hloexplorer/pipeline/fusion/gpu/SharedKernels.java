@@ -1,0 +1,131 @@
+package org.hloexplorer.pipeline.fusion.gpu;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.hloexplorer.hlo.HloInstruction;
+import org.hloexplorer.hlo.HloOp;
+import org.hloexplorer.hlo.Shape;
+import org.hloexplorer.pipeline.PassContext;
+import org.hloexplorer.pipeline.fusion.FusionDecision;
+import org.hloexplorer.pipeline.fusion.FusionGraph;
+import org.hloexplorer.pipeline.fusion.PostOrder;
+import org.hloexplorer.pipeline.fusion.Reachability;
+import org.hloexplorer.pipeline.rewrite.ComputationEditor;
+
+/** Multi-output fusion in one computation: from the results backwards, the users of each value, then the value itself. */
+final class SharedKernels {
+    static final String SIBLINGS = "fuse-siblings";
+    static final String PRODUCER = "fuse-producer-keeping-result";
+
+    private final ComputationEditor editor;
+    private final FusionGraph graph;
+    private final GpuCostModel model;
+    private final SharedKernelChecks checks;
+    private final SharedKernelFuser fuser;
+    private Reachability reachability;
+
+    SharedKernels(FusionGraph graph, GpuFusionOptions options) {
+        this.graph = graph;
+        this.editor = graph.editor();
+        this.model = new GpuCostModel(graph, options.device(), options.launchMicros());
+        this.checks = new SharedKernelChecks(graph, model, new GpuBudget(graph, options, model));
+        this.fuser = new SharedKernelFuser(graph);
+        this.reachability = new Reachability(editor.commit());
+    }
+
+    void run() {
+        for (var instruction : PostOrder.of(editor.commit()).reversed()) {
+            context().cancellation().check();
+            if (editor.contains(instruction.id())) {
+                fuseSiblings(editor.current(instruction));
+                fuseIntoUser(editor.current(instruction));
+            }
+        }
+    }
+
+    private void fuseSiblings(HloInstruction parent) {
+        var siblings = kernelsReading(parent);
+        for (int i = 0; i < siblings.size(); i++) {
+            var first = siblings.get(i);
+            for (int j = i + 1; j < siblings.size(); j++) {
+                var second = siblings.get(j);
+                var decision = checks.siblings(first, second, reachability);
+                report(first, second, decision);
+                if (decision.isAllowed() && mayFuse(SIBLINGS, second)) {
+                    first = fuse(SIBLINGS, first, second);
+                    siblings.remove(j--);
+                }
+            }
+        }
+    }
+
+    /** The users that may share a kernel; those that have several results already first, then fusions. */
+    private List<HloInstruction> kernelsReading(HloInstruction parent) {
+        var users = new ArrayList<HloInstruction>();
+        if (parent.op() instanceof HloOp.Constant) {
+            return users;
+        }
+        graph.users(parent).stream().filter(checks::mayHaveSeveralResults).forEach(users::add);
+        users.sort(Comparator.comparingInt(SharedKernels::rank));
+        return users;
+    }
+
+    private static int rank(HloInstruction kernel) {
+        if (!FusionGraph.isFusion(kernel)) {
+            return 2;
+        }
+        return kernel.shape() instanceof Shape.Tuple ? 0 : 1;
+    }
+
+    private void fuseIntoUser(HloInstruction producer) {
+        if (!editor.contains(producer.id())
+                || producer.op() instanceof HloOp.Constant
+                || !checks.mayHaveSeveralResults(producer)
+                || producer.shape() instanceof Shape.Tuple) {
+            return;
+        }
+        preferredUser(producer).ifPresent(consumer -> {
+            if (mayFuse(PRODUCER, producer)) {
+                fuse(PRODUCER, producer, consumer);
+            }
+        });
+    }
+
+    private Optional<HloInstruction> preferredUser(HloInstruction producer) {
+        var candidates = new ArrayList<HloInstruction>();
+        for (var user : kernelsReading(producer)) {
+            var decision = checks.producer(producer, user, reachability);
+            report(producer, user, decision);
+            if (decision.isAllowed()) {
+                candidates.add(user);
+            }
+        }
+        return candidates.stream().findFirst();
+    }
+
+    private HloInstruction fuse(String rule, HloInstruction first, HloInstruction second) {
+        var kind = Emitter.of(Region.of(graph, second), model.device()).kind() == Emitter.Kind.LOOP
+                ? Emitter.of(Region.of(graph, first), model.device()).kind()
+                : Emitter.of(Region.of(graph, second), model.device()).kind();
+        var fused = fuser.fuse(first, second, kind.fusionKind());
+        model.invalidate(first.id());
+        model.invalidate(second.id());
+        context().rewritten(rule, second.id(), fused.id(), "%s and %s → %s".formatted(first, second, fused));
+        reachability = new Reachability(editor.commit());
+        return fused;
+    }
+
+    private void report(HloInstruction first, HloInstruction second, FusionDecision decision) {
+        context().fusionConsidered(first, second, decision, null);
+    }
+
+    private boolean mayFuse(String rule, HloInstruction at) {
+        return context().isEnabled(rule) && context().mayRewrite(rule, at.id());
+    }
+
+    private PassContext context() {
+        return editor.context();
+    }
+}
