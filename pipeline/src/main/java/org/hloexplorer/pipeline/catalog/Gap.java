@@ -10,8 +10,6 @@ import java.util.stream.Stream;
  */
 public record Gap(String pipeline, String pass, String reason) {
 
-    private static final String NO_COST_MODEL =
-            "it weighs times of kernels by a model of the device, which is not in this version";
     private static final String NO_LIBRARY = "it calls a library of the vendor, which this program does not";
     private static final String NO_PARTITIONS =
             "programs are taken as they are for one device; sharding is kept and shown, not carried out";
@@ -38,7 +36,11 @@ public record Gap(String pipeline, String pass, String reason) {
                             "the machine code runs single instructions and fusions alike",
                             "fusion-wrapper",
                             "cpu_multi_output_fusion"),
-                    gaps("gpu", NO_COST_MODEL, "priority-fusion", "multi_output_fusion", "autotuner"),
+                    gaps("gpu", "it times kernels on the device, which need not be here", "autotuner"),
+                    gaps(
+                            "gpu",
+                            "it splits rows of many thousand elements, which blocks here reduce in one go",
+                            "tree-reduction-rewriter"),
                     gaps(
                             "gpu",
                             NO_LIBRARY,

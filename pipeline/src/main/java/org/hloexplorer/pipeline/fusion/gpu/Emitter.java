@@ -96,17 +96,17 @@ record Emitter(Kind kind, long blocks, long threadsPerBlock) {
             }
             if (isHero(region, place)) {
                 heroes.add(place);
-            } else if (isCrossed(region, place.instruction())) {
+            } else if (isCrossed(region, place)) {
                 open.addAll(region.operands(place));
             }
         }
         return heroes;
     }
 
-    private static boolean isCrossed(Region region, HloInstruction instruction) {
-        return switch (instruction.opcode()) {
+    private static boolean isCrossed(Region region, Region.Place place) {
+        return switch (place.instruction().opcode()) {
             case BITCAST, TUPLE, RESHAPE -> true;
-            default -> region.graph().isElementwise(instruction);
+            default -> region.isElementwise(place);
         };
     }
 

@@ -46,6 +46,13 @@ record Region(FusionGraph graph, HloInstruction consumer, Optional<HloInstructio
         return editor.operand(place.instruction(), index).shape();
     }
 
+    /** Whether each element needs only the same element of each operand. */
+    boolean isElementwise(Place place) {
+        var kernel = place.kernel();
+        var inside = FusionGraph.isFusion(kernel) ? graph.body(kernel).graph() : graph;
+        return inside.isElementwise(place.instruction());
+    }
+
     /** The form of a reduction that is worth a kernel of its own kind; empty for anything else. */
     Optional<ReductionForm> reductionForm(Place place) {
         return place.instruction().opcode() == HloOpcode.REDUCE

@@ -48,9 +48,10 @@ final class SharedKernels {
     private void fuseSiblings(HloInstruction parent) {
         var siblings = kernelsReading(parent);
         for (int i = 0; i < siblings.size(); i++) {
-            var first = siblings.get(i);
+            var first = editor.current(siblings.get(i));
             for (int j = i + 1; j < siblings.size(); j++) {
-                var second = siblings.get(j);
+                // A kernel that was fused before may have been an operand of this one.
+                var second = editor.current(siblings.get(j));
                 var decision = checks.siblings(first, second, reachability);
                 report(first, second, decision);
                 if (decision.isAllowed() && mayFuse(SIBLINGS, second)) {
