@@ -1,5 +1,6 @@
 package org.hloexplorer.pipeline;
 
+import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Function;
 
@@ -12,14 +13,22 @@ import java.util.function.Function;
  */
 public record Option<T>(String name, T defaultValue, Function<String, T> parse, String summary) {
 
-    /** A knob that counts something. */
+    /** A knob that counts something, and so is not negative. */
     public static Option<Long> count(String name, long defaultValue, String summary) {
         return new Option<>(name, defaultValue, text -> parseCount(name, text), summary);
     }
 
     /** A switch. */
     public static Option<Boolean> flag(String name, boolean defaultValue, String summary) {
-        return new Option<>(name, defaultValue, Boolean::parseBoolean, summary);
+        return new Option<>(name, defaultValue, text -> parseFlag(name, text), summary);
+    }
+
+    private static boolean parseFlag(String name, String text) {
+        return switch (text.strip().toLowerCase(Locale.ROOT)) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw new IllegalArgumentException(name + " is true or false, not '" + text + "'");
+        };
     }
 
     /** Throws where this text makes no sense as a value. */
@@ -29,9 +38,13 @@ public record Option<T>(String name, T defaultValue, Function<String, T> parse, 
 
     private static long parseCount(String name, String text) {
         try {
-            return Long.parseLong(text);
+            long number = Long.parseLong(text.strip());
+            if (number >= 0) {
+                return number;
+            }
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException(name + " takes a whole number, not '" + text + "'", e);
         }
+        throw new IllegalArgumentException(name + " takes a number from 0 on, not " + text.strip());
     }
 }

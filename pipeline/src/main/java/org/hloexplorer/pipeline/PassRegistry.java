@@ -64,13 +64,20 @@ public final class PassRegistry {
         return option;
     }
 
-    /** A pipeline of the passes in a comma-separated list, such as a user writes. */
+    /**
+     * A pipeline of the passes in a comma-separated list, such as a user writes.
+     *
+     * @throws IllegalArgumentException where it names none, or one that there is not
+     */
     public HloPassPipeline pipelineOf(String list) {
         var steps = Stream.of(list.split(",", -1))
                 .map(String::strip)
                 .filter(name -> !name.isEmpty())
                 .map(name -> PassStep.pass(pass(name).name()))
                 .toArray(PipelineStep[]::new);
+        if (steps.length == 0) {
+            throw new IllegalArgumentException("the list '%s' names no pass".formatted(list));
+        }
         return HloPassPipeline.pipeline("custom", "the passes " + list, steps);
     }
 

@@ -28,8 +28,8 @@ public final class PassRunner {
     /**
      * The timeline of this module.
      *
-     * @throws IllegalArgumentException where the settings name a pass or option that does not exist, or a pipeline
-     *     whose order cannot work
+     * @throws IllegalArgumentException where the settings name a pass, option or last step that does not exist, or a
+     *     pipeline whose order cannot work
      * @throws java.util.concurrent.CancellationException where it was cancelled
      */
     public PipelineRun run(
@@ -50,6 +50,12 @@ public final class PassRunner {
             checkOptions(step.options());
         });
         checkOptions(settings.optionValues());
+        var last = settings.stopAfter();
+        if (last != null) {
+            StepNames.of(pipeline).fault(last).ifPresent(fault -> {
+                throw new IllegalArgumentException("cannot stop after %s: %s".formatted(last, fault));
+            });
+        }
         List<String> violations = OrderConstraint.violations(pipeline, registry.constraints());
         if (!violations.isEmpty()) {
             throw new IllegalArgumentException(

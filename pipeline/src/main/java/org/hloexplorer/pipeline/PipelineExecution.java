@@ -98,7 +98,7 @@ final class PipelineExecution {
 
     private boolean isLast(PlannedStep.Pass planned) {
         var last = settings.stopAfter();
-        return last != null && planned.names().subList(0, 2).contains(last);
+        return last != null && planned.ownNames().contains(last);
     }
 
     private PassRun runOrRecall(PlannedStep.Pass planned, HloModule module, int iteration) {

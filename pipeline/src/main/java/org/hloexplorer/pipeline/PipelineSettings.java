@@ -39,9 +39,16 @@ public record PipelineSettings(
         disabledRules = Set.copyOf(disabledRules);
         optionValues = Map.copyOf(optionValues);
         skippedRewrites = Set.copyOf(skippedRewrites);
+        checkBudget(rewriteBudget);
         if (!disabledPasses.isEmpty() && !enabledOnly.isEmpty()) {
             throw new IllegalArgumentException("passes can be disabled, or enabled exclusively, but not both: disabled "
                     + disabledPasses + ", enabled only " + enabledOnly);
+        }
+    }
+
+    private static void checkBudget(int rewriteBudget) {
+        if (rewriteBudget < 0) {
+            throw new IllegalArgumentException("a number of rewrites is 0 or more, not " + rewriteBudget);
         }
     }
 

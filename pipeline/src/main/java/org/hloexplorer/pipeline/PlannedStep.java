@@ -9,7 +9,13 @@ import java.util.Map;
 sealed interface PlannedStep {
 
     /** A pass; {@code names} begins with the numbered name, such as {@code dce#2}. */
-    record Pass(PassStep step, String group, List<String> names) implements PlannedStep {}
+    record Pass(PassStep step, String group, List<String> names) implements PlannedStep {
+
+        /** Those that are not its groups'. */
+        List<String> ownNames() {
+            return names.subList(0, 2);
+        }
+    }
 
     /** Steps that run once. */
     record Once(List<PlannedStep> steps) implements PlannedStep {}

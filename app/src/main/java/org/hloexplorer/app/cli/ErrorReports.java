@@ -2,6 +2,8 @@ package org.hloexplorer.app.cli;
 
 import java.nio.file.FileSystemException;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CancellationException;
 import org.hloexplorer.app.workbench.SourceException;
 import org.hloexplorer.hlo.eval.EvaluationException;
@@ -14,42 +16,63 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Turns whatever went wrong into a sentence and an exit status; stack traces only for {@code --debug}. */
+/**
+ * Turns whatever went wrong into a sentence and an exit status; stack traces only for {@code --debug}. With
+ * {@code --json} the sentence is a line of JSON among the results.
+ */
 final class ErrorReports implements IExecutionExceptionHandler, IParameterExceptionHandler {
+
+    /** The line that is written. */
+    record Failure(String error, String kind, int exitStatus) {}
+
+    private static final String JSON = "--json";
 
     @Override
     public int handleExecutionException(Exception exception, CommandLine commandLine, ParseResult result) {
-        boolean debug = result.expandedArgs().contains("--debug");
-        return report(exception, commandLine, debug).code();
+        var arguments = result.expandedArgs();
+        var status = status(exception);
+        report(text(exception, status), status, commandLine, arguments);
+        trace(exception, commandLine, arguments);
+        return status.code();
     }
 
     @Override
     public int handleParseException(ParameterException exception, String[] arguments) {
         var commandLine = exception.getCommandLine();
-        var err = commandLine.getErr();
-        err.println("hlox: " + sentence(String.valueOf(exception.getMessage())));
-        UnmatchedArgumentException.printSuggestions(exception, err);
-        err.println("See hlox help%s."
-                .formatted(commandLine.getParent() == null ? "" : " " + commandLine.getCommandName()));
-        if (Arrays.asList(arguments).contains("--debug")) {
-            exception.printStackTrace(err);
+        var list = Arrays.asList(arguments);
+        report(sentence(String.valueOf(exception.getMessage())), ExitStatus.WRONG_USAGE, commandLine, list);
+        if (!list.contains(JSON)) {
+            UnmatchedArgumentException.printSuggestions(exception, commandLine.getErr());
+            commandLine
+                    .getErr()
+                    .println("See hlox help%s."
+                            .formatted(commandLine.getParent() == null ? "" : " " + commandLine.getCommandName()));
         }
-        err.flush();
+        trace(exception, commandLine, list);
         return ExitStatus.WRONG_USAGE.code();
     }
 
-    private static ExitStatus report(Exception exception, CommandLine commandLine, boolean debug) {
-        var err = commandLine.getErr();
-        var status = status(exception);
-        err.println("hlox: "
-                + (status == ExitStatus.FAULT && !(exception instanceof BackendException)
-                        ? "a fault of hlox itself: %s. Run it again with --debug to see where.".formatted(exception)
-                        : message(exception)));
-        if (debug) {
-            exception.printStackTrace(err);
+    private static void report(String text, ExitStatus status, CommandLine commandLine, List<String> arguments) {
+        if (arguments.contains(JSON)) {
+            var kind = status.name().toLowerCase(Locale.ROOT);
+            new JsonLines(commandLine.getOut()).write(new Failure(text, kind, status.code()));
+        } else {
+            commandLine.getErr().println("hlox: " + text);
+            commandLine.getErr().flush();
         }
-        err.flush();
-        return status;
+    }
+
+    private static void trace(Exception exception, CommandLine commandLine, List<String> arguments) {
+        if (arguments.contains("--debug")) {
+            exception.printStackTrace(commandLine.getErr());
+        }
+        commandLine.getErr().flush();
+    }
+
+    private static String text(Exception exception, ExitStatus status) {
+        return status == ExitStatus.FAULT && !(exception instanceof BackendException)
+                ? "a fault of hlox itself: %s. Run it again with --debug to see where.".formatted(exception)
+                : message(exception);
     }
 
     private static String message(Exception exception) {

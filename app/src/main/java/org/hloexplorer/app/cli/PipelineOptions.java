@@ -20,6 +20,7 @@ import org.hloexplorer.pipeline.PassRunner;
 import org.hloexplorer.pipeline.PipelineRun;
 import org.hloexplorer.pipeline.PipelineSettings;
 import org.hloexplorer.pipeline.RuleDescription;
+import org.hloexplorer.pipeline.StepNames;
 import org.hloexplorer.pipeline.catalog.Passes;
 import org.hloexplorer.pipeline.catalog.Pipelines;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +49,8 @@ final class PipelineOptions {
             names = "--disable",
             paramLabel = "A,B",
             split = ",",
-            description = "Leave out these passes (dce, or dce#2 for the second of them) or rewrite rules.")
+            description =
+                    "Leave out these passes (dce, or dce#2 for the second of them), groups of passes or rewrite rules.")
     private List<String> disable = List.of();
 
     @Option(names = "--enable-only", paramLabel = "A,B", split = ",", description = "Leave out all passes but these.")
@@ -57,7 +59,7 @@ final class PipelineOptions {
     @Option(
             names = "--stop-after",
             paramLabel = "PASS[#N]",
-            description = "End after this pass, or after its N-th run in the pipeline.")
+            description = "End after this pass, or after the N-th of the steps that run it.")
     private @Nullable String stopAfter;
 
     @Option(names = "--rewrites", paramLabel = "N", description = "End after the N-th rewrite.")
@@ -66,7 +68,7 @@ final class PipelineOptions {
     @Option(
             names = "--set",
             paramLabel = "NAME=VALUE",
-            description = "Set a knob, such as fusion.max-operands=64; hlox opt --list names them all.")
+            description = "Set a knob, such as fusion.max-instructions=64; hlox opt --list names them all.")
     private Map<String, String> set = new LinkedHashMap<>();
 
     /** Whether the module is to run as it is. */
@@ -82,13 +84,15 @@ final class PipelineOptions {
     PipelineSettings settings() {
         var registry = Passes.REGISTRY;
         try {
-            var split = split(registry);
-            return PipelineSettings.of(pipeline(registry))
+            var chosen = pipeline(registry);
+            var steps = StepNames.of(chosen);
+            var split = split(registry, steps);
+            return PipelineSettings.of(chosen)
                     .withDisabledPasses(split.passes())
                     .withDisabledRules(split.rules())
-                    .withEnabledOnly(known(registry, enableOnly))
+                    .withEnabledOnly(known(registry, steps))
                     .withOptionValues(checked(registry))
-                    .withStopAfter(stopAfter == null ? null : knownPass(registry, stopAfter))
+                    .withStopAfter(stopAfter == null ? null : step(stopAfter, steps))
                     .withRewriteBudget(rewrites);
         } catch (IllegalArgumentException e) {
             throw new VerbException(ExitStatus.WRONG_USAGE, sentence(e), e);
@@ -126,7 +130,7 @@ final class PipelineOptions {
 
     private record Disabled(Set<String> passes, Set<String> rules) {}
 
-    private Disabled split(PassRegistry registry) {
+    private Disabled split(PassRegistry registry, StepNames steps) {
         var rules = registry.passes().stream()
                 .map(HloPass::rules)
                 .flatMap(List::stream)
@@ -138,20 +142,32 @@ final class PipelineOptions {
             if (rules.contains(name)) {
                 ruleNames.add(name);
             } else {
-                passNames.add(knownPass(registry, name));
+                passNames.add(knownPass(registry, name, steps));
             }
         }
         return new Disabled(passNames, ruleNames);
     }
 
-    private static Set<String> known(PassRegistry registry, List<String> names) {
-        names.forEach(name -> knownPass(registry, name));
-        return Set.copyOf(names);
+    private Set<String> known(PassRegistry registry, StepNames steps) {
+        enableOnly.forEach(name -> knownPass(registry, name, steps));
+        return Set.copyOf(enableOnly);
     }
 
-    /** The name itself, where a pass or a group of passes is called so. */
-    private static String knownPass(PassRegistry registry, String name) {
-        registry.pass(name.replaceFirst("#\\d+$", ""));
+    /** The name itself, where a pass or a group of this pipeline is called so, or a pass of another one. */
+    private static String knownPass(PassRegistry registry, String name, StepNames steps) {
+        if (!steps.contain(name)) {
+            registry.pass(name.replaceFirst("#\\d+$", ""));
+            if (name.contains("#")) {
+                step(name, steps);
+            }
+        }
+        return name;
+    }
+
+    private static String step(String name, StepNames steps) {
+        steps.fault(name).ifPresent(fault -> {
+            throw new IllegalArgumentException(fault);
+        });
         return name;
     }
 

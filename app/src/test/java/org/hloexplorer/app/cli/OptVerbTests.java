@@ -9,6 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
@@ -85,6 +86,49 @@ final class OptVerbTests {
         });
         assertThat(hlox("opt", "--pipeline=teeching", "sample:softmax").err()).contains("Did you mean 'teaching'?");
         assertThat(hlox("opt", "--set=fusion.max=1", "sample:softmax").status()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            --stop-after=dce#9              | Pipeline teaching has no step dce#9: the last of its name is dce#2.
+            --stop-after=reshape-mover      | Pipeline teaching has no step reshape-mover.
+            --disable=dce#9                 | Pipeline teaching has no step dce#9: the last of its name is dce#2.
+            --rewrites=-1                   | A number of rewrites is 0 or more, not -1.
+            --set=fusion.max-reductions=-3  | fusion.max-reductions takes a number from 0 on, not -3.
+            --set=cse.layout-sensitive=si   | cse.layout-sensitive is true or false, not 'si'.
+            --passes=                       | The list '' names no pass.
+            """)
+    void whatMakesNoSenseIsWrongUsageWithASentence(String option, String sentence) {
+        var text = hlox("opt", option, "sample:softmax");
+
+        assertThat(text.status()).isEqualTo(2);
+        assertThat(text.err()).isEqualToIgnoringNewLines("hlox: " + sentence);
+        assertThat(text.out()).isEmpty();
+
+        var json = hlox("opt", "--json", option, "sample:softmax");
+
+        assertThat(json.status()).isEqualTo(2);
+        assertThat(json.err()).isEmpty();
+        assertThat(json.onlyJson().get("error").asString()).isEqualTo(sentence);
+        assertThat(json.onlyJson().get("kind").asString()).isEqualTo("wrong_usage");
+        assertThat(json.onlyJson().get("exit_status").asInt()).isEqualTo(2);
+    }
+
+    @Test
+    void whatCannotBeParsedIsJsonToo() {
+        var result = hlox("opt", "--json", "--nothing", "sample:softmax");
+
+        assertThat(result.status()).isEqualTo(2);
+        assertThat(result.onlyJson().get("error").asString()).contains("--nothing");
+    }
+
+    @Test
+    void groupsCanBeLeftOut() {
+        var off = hlox("opt", "--json", "--disable=simplification", "sample:softmax")
+                .onlyJson();
+
+        assertThat(pass(off, "algsimp").get("status").asString()).isEqualTo("off");
+        assertThat(pass(off, "fusion").get("status").asString()).isEqualTo("changed");
     }
 
     @Test

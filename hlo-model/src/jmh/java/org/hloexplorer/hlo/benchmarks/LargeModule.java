@@ -44,7 +44,7 @@ public class LargeModule {
 
     @Setup
     public void read() throws IOException {
-        var path = Path.of(System.getProperty("corpus.folder", ".")).resolve(file);
+        var path = Path.of(System.getProperty("hlox.corpus", ".")).resolve(file);
         text = new String(HloReader.expand(Files.readAllBytes(path)), StandardCharsets.UTF_8);
         module = HloParser.parseOrThrow(text);
         other = HloParser.parseOrThrow(text);

@@ -61,7 +61,7 @@ public class ReferenceEvaluation {
 
     @Setup
     public void read() throws IOException {
-        var folder = Path.of(System.getProperty("corpus.folder", "."));
+        var folder = Path.of(System.getProperty("hlox.corpus", "."));
         module = HloReader.read(folder.resolve("corpus").resolve(program).resolve("before_opt.hlo"))
                 .orThrow();
         arguments = GeneratedInputs.of(module, 1);

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 
 /**
  * A folder of real programs, far larger than what the repository holds: {@code corpus/} with XLA's texts, protos and
- * results, {@code frameworks/tf/} with what TensorFlow hands to XLA. Its place is the property {@code corpus.folder}.
+ * results, {@code frameworks/tf/} with what TensorFlow hands to XLA. Its place is the property {@code hlox.corpus}.
  */
 final class Corpus {
     private static final List<String> ENDINGS =
@@ -26,10 +26,10 @@ final class Corpus {
 
     /** The folder; where there is none, the test that asks is skipped and says so. */
     static Path folder() {
-        var place = System.getProperty("corpus.folder", "");
+        var place = System.getProperty("hlox.corpus", "");
         assumeTrue(
                 !place.isEmpty() && Files.isDirectory(Path.of(place)),
-                "there is no corpus at '%s': name its folder with -Dcorpus.folder=FOLDER".formatted(place));
+                "there is no corpus at '%s': name its folder with -Dhlox.corpus=FOLDER".formatted(place));
         return Path.of(place);
     }
 

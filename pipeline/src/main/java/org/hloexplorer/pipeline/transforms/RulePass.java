@@ -67,6 +67,11 @@ public final class RulePass implements HloPass {
         return rules.stream().map(RewriteRule::description).toList();
     }
 
+    /** All its rules, in the order in which they are tried. */
+    public List<RewriteRule> rewriteRules() {
+        return rules;
+    }
+
     /** The rules that can apply to such instructions, in the order in which they are tried. */
     public List<RewriteRule> rulesFor(HloOpcode opcode) {
         return byOpcode.getOrDefault(opcode, List.of());

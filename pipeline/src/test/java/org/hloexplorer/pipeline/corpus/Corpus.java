@@ -69,6 +69,10 @@ record Corpus(Path root) {
         }
     }
 
+    Program program(String name) {
+        return new Program(root.resolve(name));
+    }
+
     List<Program> programs() {
         return list(root).stream()
                 .filter(folder -> found(folder.resolve("before_opt.hlo")).isPresent())

@@ -4,12 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.HloOp;
 import org.hloexplorer.hlo.Literal;
-import org.hloexplorer.hlo.eval.EvaluationException;
+import org.hloexplorer.hlo.eval.EvaluationOptions;
 import org.hloexplorer.hlo.eval.GeneratedInputs;
 import org.hloexplorer.hlo.eval.HloEvaluator;
 import org.hloexplorer.hlo.eval.LiteralComparison;
@@ -28,13 +29,8 @@ import org.junit.jupiter.api.Test;
 @Tag("corpus")
 final class WholePipelineTests {
 
-    /** Programs with more instructions go through the pipelines, but are not evaluated: that takes minutes. */
-    private static final int EVALUATED_INSTRUCTIONS = 5_000;
-
-    /** Programs with more instructions, where fusion multiplies them, are left to the benchmark. */
-    private static final int RUN_INSTRUCTIONS = 20_000;
-
-    private static final HloEvaluator REFERENCE = new HloEvaluator();
+    private static final HloEvaluator REFERENCE =
+            new HloEvaluator(EvaluationOptions.standard().withStepLimit(Long.MAX_VALUE));
 
     private final List<String> faults = new ArrayList<>();
 
@@ -44,9 +40,7 @@ final class WholePipelineTests {
         for (var program : Corpus.orSkip().programs()) {
             var input = program.input();
             for (var pipeline : Pipelines.ALL) {
-                if (size(input) <= RUN_INSTRUCTIONS) {
-                    run(program.name(), input, pipeline, table);
-                }
+                run(program.name(), input, pipeline, table);
             }
         }
         table.write("pipelines.md", "Each program through each pipeline, verified after every pass:");
@@ -74,22 +68,25 @@ final class WholePipelineTests {
     }
 
     private String compare(String program, PipelineRun run) {
-        if (size(run.input()) > EVALUATED_INSTRUCTIONS) {
-            return "not compared: %d instructions".formatted(size(run.input()));
+        var expected = results(run.input());
+        var actual = results(run.output());
+        var texts = new LinkedHashSet<String>();
+        for (int device = 0; device < expected.size(); device++) {
+            var comparison = LiteralComparison.of(actual.get(device), expected.get(device));
+            if (!comparison.agrees()) {
+                faults.add(program + ": " + comparison.toText());
+            }
+            texts.add(comparison.toText());
         }
-        var inputs = GeneratedInputs.of(run.input(), 1);
-        Literal expected;
-        try {
-            expected = REFERENCE.evaluate(run.input(), inputs);
-        } catch (EvaluationException e) {
-            return "not compared: " + e.getMessage();
-        }
-        var actual = REFERENCE.evaluate(run.output(), inputs);
-        var comparison = LiteralComparison.of(actual, expected);
-        if (!comparison.agrees()) {
-            faults.add(program + ": " + comparison.toText());
-        }
-        return comparison.toText();
+        var devices = expected.size() == 1 ? "" : " (on each of %d simulated devices)".formatted(expected.size());
+        return String.join("; ", texts) + devices;
+    }
+
+    /** By the reference evaluator; one of each device for a program that is written for one of several. */
+    private static List<Literal> results(HloModule module) {
+        return DevicePart.of(module)
+                .map(DevicePart::evaluate)
+                .orElseGet(() -> List.of(REFERENCE.evaluate(module, GeneratedInputs.of(module, 1))));
     }
 
     private static int size(HloModule module) {
@@ -104,7 +101,7 @@ final class WholePipelineTests {
         for (var program : Corpus.orSkip().programs()) {
             var theirs = program.module("cpu_after.hlo");
             var input = program.input();
-            if (theirs.isPresent() && size(input) <= RUN_INSTRUCTIONS) {
+            if (theirs.isPresent()) {
                 var ours = Comparison.outcome(new PassRunner(Passes.REGISTRY, ModuleCheck.NONE)
                         .run(input, PipelineSettings.of(Pipelines.CPU)));
                 table.row(

@@ -34,16 +34,20 @@ final class FileCheck {
         }
     }
 
-    /** All runs of a file, for those who ask what it covers. */
-    static List<PipelineRun> runs(Path path) throws IOException {
+    /** All runs of a file by this runner, for those who ask what it covers. */
+    static List<PipelineRun> runs(Path path, PassRunner runner) throws IOException {
         return CheckSection.of(Files.readString(path)).stream()
                 .filter(section -> section.all("ERROR").isEmpty())
-                .map(FileCheck::run)
+                .map(section -> run(section, runner))
                 .toList();
     }
 
     private static PipelineRun run(CheckSection section) {
-        return RUNNER.run(HloParser.parseOrThrow(section.text()), RunLine.parse(section.run()));
+        return run(section, RUNNER);
+    }
+
+    private static PipelineRun run(CheckSection section, PassRunner runner) {
+        return runner.run(HloParser.parseOrThrow(section.text()), RunLine.parse(section.run()));
     }
 
     private static void verify(CheckSection section) {
