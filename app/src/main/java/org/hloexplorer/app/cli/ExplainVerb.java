@@ -12,7 +12,10 @@ import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.pipeline.PipelineRun;
 import org.hloexplorer.pipeline.Quantity;
 import org.hloexplorer.pipeline.catalog.Passes;
+import org.hloexplorer.pipeline.fusion.CanonicalFusion;
+import org.hloexplorer.pipeline.fusion.FusionComparison;
 import org.hloexplorer.pipeline.fusion.FusionEstimate;
+import org.hloexplorer.pipeline.fusion.FusionRemark;
 import org.hloexplorer.pipeline.transforms.PossibleRewrites;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -58,6 +61,14 @@ final class ExplainVerb extends Verb {
 
     @Option(names = "--declined", description = "Only what was left alone.")
     private boolean declined;
+
+    @Option(
+            names = "--fusions-of",
+            paramLabel = "PIPELINE",
+            description =
+                    "Instead, how the fusions of this pipeline differ from those of --pipeline: lost, gained, grown, "
+                            + "shrunk.")
+    private @Nullable String other;
 
     @Option(
             names = "--rules",
@@ -120,7 +131,11 @@ final class ExplainVerb extends Verb {
     }
 
     /** The line that is written. */
-    record Explanation(String file, List<Explained> decisions) {}
+    record Explanation(String file, List<Explained> decisions, List<FusionRemark> remarks) {}
+
+    /** The line that is written for {@code --fusions-of}. */
+    record FusionDifferences(
+            String file, int same, List<String> lost, List<String> gained, List<String> grown, List<String> shrunk) {}
 
     ExplainVerb(Terminal terminal, Sources sources) {
         super(terminal, sources);
@@ -133,16 +148,25 @@ final class ExplainVerb extends Verb {
         if (rules != null) {
             return possibleRules(source.name(), run, rules);
         }
+        if (other != null) {
+            return compareFusions(source.name(), run, pipeline.runOther(other, module(source)));
+        }
         var wanted = Decision.of(run).stream().filter(filter(run)).toList();
         if (isJson()) {
             write(new Explanation(
-                    source.name(), wanted.stream().map(Explained::of).toList()));
+                    source.name(), wanted.stream().map(Explained::of).toList(), remarks(run)));
         } else if (wanted.isEmpty()) {
             print("No pass decided anything of this kind.");
         } else {
             wanted.forEach(each -> print(DecisionText.of(each)));
+            remarks(run).forEach(each -> print("remark: " + each.sentence()));
         }
         return ExitStatus.FINE;
+    }
+
+    /** They are about the result as a whole, so only where nothing was singled out. */
+    private List<FusionRemark> remarks(PipelineRun run) {
+        return why == null && pass == null && fusion.isEmpty() ? FusionRemark.of(run.output()) : List.of();
     }
 
     private ExitStatus possibleRules(String source, PipelineRun run, String name) {
@@ -161,6 +185,34 @@ final class ExplainVerb extends Verb {
             found.forEach(each -> print(each.toText()));
         }
         return ExitStatus.FINE;
+    }
+
+    private ExitStatus compareFusions(String source, PipelineRun run, PipelineRun others) {
+        var comparison = FusionComparison.of(run.output(), others.output());
+        if (isJson()) {
+            write(new FusionDifferences(
+                    source,
+                    comparison.same(),
+                    names(comparison.lost()),
+                    names(comparison.gained()),
+                    comparison.grown().stream()
+                            .map(FusionComparison.Change::toText)
+                            .toList(),
+                    comparison.shrunk().stream()
+                            .map(FusionComparison.Change::toText)
+                            .toList()));
+            return ExitStatus.FINE;
+        }
+        print("%d fusions compute the same in both.".formatted(comparison.same()));
+        comparison.lost().forEach(each -> print("lost: %%%s of %s".formatted(each.name(), each.members())));
+        comparison.gained().forEach(each -> print("gained: %%%s of %s".formatted(each.name(), each.members())));
+        comparison.grown().forEach(each -> print("grown: " + each.toText()));
+        comparison.shrunk().forEach(each -> print("shrunk: " + each.toText()));
+        return ExitStatus.FINE;
+    }
+
+    private static List<String> names(List<CanonicalFusion> fusions) {
+        return fusions.stream().map(CanonicalFusion::name).toList();
     }
 
     private Predicate<Decision> filter(PipelineRun run) {

@@ -114,10 +114,20 @@ final class PipelineOptions {
         }
     }
 
-    private HloPassPipeline pipeline(PassRegistry registry) {
-        if (!passes.isEmpty()) {
-            return registry.pipelineOf(String.join(",", passes));
+    /** Runs another pipeline over the module, as it is. */
+    PipelineRun runOther(String name, HloModule module) {
+        try {
+            return new PassRunner(Passes.REGISTRY, ModuleCheck.NONE).run(module, PipelineSettings.of(named(name)));
+        } catch (IllegalArgumentException e) {
+            throw new VerbException(ExitStatus.WRONG_USAGE, sentence(e), e);
         }
+    }
+
+    private HloPassPipeline pipeline(PassRegistry registry) {
+        return passes.isEmpty() ? named(pipeline) : registry.pipelineOf(String.join(",", passes));
+    }
+
+    private static HloPassPipeline named(String pipeline) {
         var names = Stream.concat(Pipelines.ALL.stream().map(HloPassPipeline::name), UserPipelines.names().stream())
                 .toList();
         return Pipelines.named(pipeline)

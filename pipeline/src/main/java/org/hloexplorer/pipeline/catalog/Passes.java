@@ -15,6 +15,7 @@ import org.hloexplorer.pipeline.transforms.HloDce;
 import org.hloexplorer.pipeline.transforms.TupleSimplifier;
 import org.hloexplorer.pipeline.transforms.algebra.AlgebraicRules;
 import org.hloexplorer.pipeline.transforms.algebra.DotStrengthReduction;
+import org.hloexplorer.pipeline.transforms.algebra.MissedRewrites;
 import org.hloexplorer.pipeline.transforms.algebra.ReduceWindowRewriter;
 import org.hloexplorer.pipeline.transforms.expanders.BatchNormExpander;
 import org.hloexplorer.pipeline.transforms.expanders.BatchedGatherScatterNormalizer;
@@ -92,6 +93,7 @@ public final class Passes {
             BatchNormExpander.PASS,
             LogisticExpander.PASS,
             AlgebraicRules.PASS,
+            MissedRewrites.PASS,
             new SortSimplifier(),
             new HloDce(),
             GatherSimplifier.PASS,

@@ -12,8 +12,7 @@ import org.hloexplorer.hlo.HloInstruction;
 final class CpuEstimates {
     private static final double BYTES_PER_MICRO = 20_000;
     private static final double KERNEL_MICROS = 0.5;
-    private static final String SOURCE =
-            "bytes read and written for the producer, at 20 GB/s and 0.5 µs per kernel, a guess before any run";
+    private static final String SOURCE = "a guess: 20 GB/s, 0.5 µs per kernel";
 
     private CpuEstimates() {}
 

@@ -11,7 +11,7 @@ import java.util.Locale;
  */
 public record FusionEstimate(long bytesApart, long bytesFused, double microsApart, double microsFused, String source) {
 
-    /** Such as {@code 12,288 B → 8,192 B, 3.1 µs → 2.0 µs (model of the H100)}. */
+    /** Such as {@code 12,288 B → 8,192 B, 3.1 µs → 2.0 µs (estimated for the H100)}. */
     public String toText() {
         return String.format(
                 Locale.ROOT,

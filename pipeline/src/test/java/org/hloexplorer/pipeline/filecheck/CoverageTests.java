@@ -114,13 +114,7 @@ final class CoverageTests {
                         .filter(FusionDecision.Forbidden.class::isInstance)
                         .map(FusionDecision.Forbidden.class::cast)
                         .map(FusionDecision.Forbidden::obstacle))
-                .contains(
-                        FusionDecision.Obstacle.NOT_FUSIBLE,
-                        FusionDecision.Obstacle.DUPLICATES_WORK,
-                        FusionDecision.Obstacle.EXCEEDS_BUDGET,
-                        FusionDecision.Obstacle.NOT_PROFITABLE,
-                        FusionDecision.Obstacle.IN_PLACE_HAZARD,
-                        FusionDecision.Obstacle.LIBRARY_CALL);
+                .contains(FusionDecision.Obstacle.values());
     }
 
     private <E extends PassEvent> Stream<E> events(Class<E> kind) {

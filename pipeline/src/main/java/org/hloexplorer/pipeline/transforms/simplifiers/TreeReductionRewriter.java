@@ -6,6 +6,7 @@ import static org.hloexplorer.pipeline.rewrite.Patterns.op;
 import static org.hloexplorer.pipeline.rewrite.RewriteRule.rule;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloOp;
@@ -13,8 +14,10 @@ import org.hloexplorer.hlo.Shape;
 import org.hloexplorer.hlo.Window;
 import org.hloexplorer.pipeline.HloPass;
 import org.hloexplorer.pipeline.Option;
+import org.hloexplorer.pipeline.Quantity;
 import org.hloexplorer.pipeline.rewrite.Capture;
 import org.hloexplorer.pipeline.rewrite.Match;
+import org.hloexplorer.pipeline.rewrite.Refusal;
 import org.hloexplorer.pipeline.rewrite.RewriteRule;
 import org.hloexplorer.pipeline.transforms.RulePass;
 
@@ -32,10 +35,11 @@ public final class TreeReductionRewriter {
 
     static final RewriteRule SPLIT_REDUCTION = rule(
                     "split-reduction",
-                    "reduce(x, init) → reduce(reduce-window(x, init), init)",
+                    "reduce(x, init) → reduce(reduce-window(x, init), init), where a dimension is longer than the window",
                     op(REDUCE, X, INIT).where(at -> at.operandCount() == 2),
                     TreeReductionRewriter::split)
-            .when(m -> reduced(m).stream().anyMatch(i -> size(m, i) > window(m)))
+            .when(m -> !reduced(m).isEmpty())
+            .provided(TreeReductionRewriter::isLong)
             .changing(ROUNDING);
 
     public static final HloPass PASS = new RulePass(
@@ -43,6 +47,17 @@ public final class TreeReductionRewriter {
             "splits long reductions, which makes them parallel and more exact",
             List.of(WINDOW),
             List.of(SPLIT_REDUCTION));
+
+    private static Optional<Refusal> isLong(Match match) {
+        long longest =
+                reduced(match).stream().mapToLong(i -> size(match, i)).max().orElseThrow();
+        return longest > window(match)
+                ? Optional.empty()
+                : Optional.of(Refusal.because(
+                        "%d elements along a dimension are one window of up to %d already"
+                                .formatted(longest, window(match)),
+                        Quantity.count("elements", longest, window(match))));
+    }
 
     private static long window(Match match) {
         return match.editor().context().option(WINDOW);
