@@ -200,6 +200,9 @@ final class Inspector {
         if (producer.op() instanceof HloOp.Parameter) {
             return Words.say("inspector.never.parameter", producer.toString());
         }
+        if (producer.op() instanceof HloOp.GetTupleElement) {
+            return Words.say("inspector.never.element", producer.toString());
+        }
         switch (consumer.opcode()) {
             case TUPLE, GET_TUPLE_ELEMENT, PARAMETER, WHILE, CONDITIONAL, CALL -> {
                 return Words.say("inspector.never.structure", consumer.op().mnemonic());
