@@ -9,8 +9,23 @@ import org.hloexplorer.hlo.HloModule;
  * A whole timeline: the input and every pass run, in order.
  *
  * @param notices what a user should know about the run as a whole, such as a group that did not come to rest
+ * @param lineage how it is known which instruction became which
  */
-public record PipelineRun(String pipeline, HloModule input, List<PassRun> runs, List<String> notices) {
+public record PipelineRun(
+        String pipeline, HloModule input, List<PassRun> runs, List<String> notices, Lineage lineage) {
+
+    /** How instructions of one version are told to be those of another. */
+    public enum Lineage {
+        /** Passes of this program said so. */
+        KNOWN,
+        /** The versions were read from files, and are matched by structure and name. */
+        GUESSED
+    }
+
+    /** A timeline that passes of this program made. */
+    public PipelineRun(String pipeline, HloModule input, List<PassRun> runs, List<String> notices) {
+        this(pipeline, input, runs, notices, Lineage.KNOWN);
+    }
 
     public PipelineRun {
         runs = List.copyOf(runs);

@@ -2,13 +2,17 @@ package org.hloexplorer.hlo.diff;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.hloexplorer.hlo.HloComputation;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloModule;
+import org.hloexplorer.hlo.HloOp;
+import org.hloexplorer.hlo.Shape;
 
 /**
  * Finds counterparts in modules that share no ids: first what computes exactly the same, then what is called the same,
@@ -17,6 +21,8 @@ import org.hloexplorer.hlo.HloModule;
 final class StructuralMatcher {
     /** Users of a value that are tried as counterparts; a value with more is no clue. */
     private static final int MOST_USERS = 64;
+
+    private static final Pattern NUMBER = Pattern.compile("(?:\\.\\d+)+$");
 
     private final HloModule before;
     private final HloModule after;
@@ -51,6 +57,7 @@ final class StructuralMatcher {
         pairNamedComputations();
         propagate();
         pairMoved();
+        pairRenamed();
         return matching;
     }
 
@@ -235,6 +242,46 @@ final class StructuralMatcher {
                 }
             }
         }
+    }
+
+    /** What an instruction is but for the number in its name and what it is applied to. */
+    private record Likeness(String name, HloOp op, Shape shape) {
+        static Likeness of(HloInstruction instruction) {
+            var callees = instruction.calledComputations();
+            var op = callees.isEmpty()
+                    ? instruction.op()
+                    : instruction.op().withCalledComputations(Collections.nCopies(callees.size(), 0));
+            return new Likeness(NUMBER.matcher(instruction.name()).replaceFirst(""), op, instruction.shape());
+        }
+    }
+
+    /** What is left, does the same, and is called the same but for the number: copied into a fusion, say. */
+    private void pairRenamed() {
+        var candidates = new HashMap<Likeness, Deque<HloInstruction>>();
+        for (var computation : after.computations()) {
+            for (var instruction : computation.instructions()) {
+                if (isUnknownAfter(instruction)) {
+                    candidates
+                            .computeIfAbsent(Likeness.of(instruction), _ -> new ArrayDeque<>(1))
+                            .add(instruction);
+                }
+            }
+        }
+        for (var computation : before.computations()) {
+            for (var instruction : computation.instructions()) {
+                if (!matching.hasBefore(instruction.id()) && !(instruction.op() instanceof HloOp.Parameter)) {
+                    var alike = candidates.get(Likeness.of(instruction));
+                    if (alike != null && !alike.isEmpty()) {
+                        tryPair(instruction, alike.remove());
+                    }
+                }
+            }
+        }
+    }
+
+    /** A parameter is known by its number, whatever it is called. */
+    private boolean isUnknownAfter(HloInstruction instruction) {
+        return !matching.hasAfter(instruction.id()) && !(instruction.op() instanceof HloOp.Parameter);
     }
 
     private static String stem(String name) {
