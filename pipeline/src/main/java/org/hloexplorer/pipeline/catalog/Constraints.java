@@ -42,6 +42,10 @@ final class Constraints {
                     "batched_gather_scatter_normalizer",
                     "scatter_expander",
                     "scatters with batch dimensions are left alone by it"),
+            new OrderConstraint(
+                    "copy-insertion",
+                    "hlo-memory-scheduler",
+                    "a copy that is put in later has no place in the order that was chosen"),
             new OrderConstraint("batchnorm_expander", "fusion", "batch normalization by itself does not run as a loop"),
             new OrderConstraint("fusion", "fusion-wrapper", "what is wrapped by itself is not fused with anything"),
             new OrderConstraint(

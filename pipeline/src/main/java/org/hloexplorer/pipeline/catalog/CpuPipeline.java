@@ -90,6 +90,7 @@ final class CpuPipeline {
             pass("cpu-parallel-task-assigner"),
             pass("dce"),
             pass("optimize_input_output_buffer_alias"),
+            pass("copy-insertion"),
             pass("dce"));
 
     static final HloPassPipeline CPU = pipeline(
@@ -98,5 +99,6 @@ final class CpuPipeline {
             group("sharding-removal", pass("flatten-call-graph"), pass("sharding-remover"), pass("dce")),
             THROUGH_LAYOUT_ASSIGNMENT,
             AFTER_LAYOUT_ASSIGNMENT,
+            pass("hlo-memory-scheduler"),
             group("HLO passes after scheduling", pass("cse_barrier_expander"), pass("tuple-simplifier")));
 }

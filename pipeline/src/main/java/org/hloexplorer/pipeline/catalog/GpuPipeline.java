@@ -141,8 +141,10 @@ final class GpuPipeline {
             "pre-scheduling-passes",
             pass("dce"),
             pass("loop-schedule-linearizer"),
+            pass("copy-insertion"),
             pass("cse_barrier_expander"),
-            pass("fusion-wrapper"));
+            pass("fusion-wrapper"),
+            pass("hlo-memory-scheduler"));
 
     static final HloPassPipeline GPU = pipeline(
             "gpu",

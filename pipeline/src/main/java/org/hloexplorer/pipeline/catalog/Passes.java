@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.hloexplorer.pipeline.HloPass;
 import org.hloexplorer.pipeline.PassRegistry;
+import org.hloexplorer.pipeline.buffers.CopyInsertion;
+import org.hloexplorer.pipeline.buffers.HloMemoryScheduler;
 import org.hloexplorer.pipeline.fusion.CpuInstructionFusion;
 import org.hloexplorer.pipeline.fusion.FusionWrapper;
 import org.hloexplorer.pipeline.fusion.gpu.MultiOutputFusion;
@@ -154,7 +156,9 @@ public final class Passes {
             AllReducePromotion.PASS,
             VariadicOpSplitter.PASS,
             DotDimensionSorter.PASS,
-            TopkDecomposer.PASS);
+            TopkDecomposer.PASS,
+            new CopyInsertion(),
+            new HloMemoryScheduler());
 
     private static final List<HloPass> ALL =
             Stream.concat(SINGLE.stream(), FloatNormalization.PASSES.stream()).toList();

@@ -51,5 +51,7 @@ final class TpuPipeline {
             pass("fusion"),
             pass("dce"),
             pass("cse_barrier_expander"),
-            pass("tpu-tiling-rewriter"));
+            pass("tpu-tiling-rewriter"),
+            group("Global_Copy_Insertion", pass("flatten-call-graph"), pass("copy-insertion"), pass("dce")),
+            group("final_scheduler", pass("hlo-memory-scheduler")));
 }

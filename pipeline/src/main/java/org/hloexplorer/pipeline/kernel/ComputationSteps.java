@@ -101,6 +101,7 @@ final class ComputationSteps {
             case HloOp.Conditional conditional -> new ControlFlowSteps(plan, instruction).branch(conditional, operands);
             case HloOp.Plain plain when plain.opcode() == HloOpcode.TUPLE -> new PlanValue.Tuple(operands);
             case HloOp.Plain plain when isSameValue(plain.opcode()) -> operands.getFirst();
+            case HloOp.Plain plain when keepsApart(plain.opcode(), instruction) -> operands.getFirst();
             case HloOp.Plain plain
             when plain.opcode() == HloOpcode.AFTER_ALL -> new PlanValue.Nothing(instruction.shape());
             case HloOp.Plain plain
@@ -117,6 +118,12 @@ final class ComputationSteps {
     private boolean hasDeclaredLayout(HloInstruction bitcast) {
         var operand = computation.operand(bitcast, 0);
         return !relaid.contains(operand.id());
+    }
+
+    /** A copy that changes no layout only keeps buffers apart; the plan, which assigns its own, looks after that itself. */
+    private boolean keepsApart(HloOpcode opcode, HloInstruction copy) {
+        return opcode == HloOpcode.COPY
+                && computation.operand(copy, 0).shape().equals(copy.shape());
     }
 
     private static boolean isSameValue(HloOpcode opcode) {

@@ -44,7 +44,7 @@ final class MovementKernelTests {
                 "ROOT r = f32[4,3] gather(p0, p1), offset_dims={1}, collapsed_slice_dims={}, start_index_map={1},"
                         + " operand_batching_dims={0}, start_indices_batching_dims={0}, index_vector_dim=1,"
                         + " slice_sizes={1,3} | f32[4,6] s32[4]",
-                "ROOT r = f32[3,4] copy(p0) | f32[3,4]",
+                "n = f32[3,4] negate(p0)\n  ROOT r = f32[3,4] copy(n) | f32[3,4]",
                 "ROOT r = f32[30,40]{0,1} copy(p0) | f32[30,40]",
                 "t = f32[40,30]{0,1} transpose(p0), dimensions={1,0}\n  ROOT r = f32[40,30]{1,0} copy(t) | f32[30,40]",
                 "t = f32[3,4]{0,1} bitcast(p0)\n  ROOT r = f32[3,4]{0,1} negate(t) | f32[4,3]",

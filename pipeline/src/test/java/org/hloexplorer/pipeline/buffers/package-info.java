@@ -1,0 +1,5 @@
+/** Tests of schedules, buffers and copies. */
+@NullMarked
+package org.hloexplorer.pipeline.buffers;
+
+import org.jspecify.annotations.NullMarked;
