@@ -11,8 +11,7 @@ import org.hloexplorer.hlo.HloModule;
  * @param notices what a user should know about the run as a whole, such as a group that did not come to rest
  * @param lineage how it is known which instruction became which
  */
-public record PipelineRun(
-        String pipeline, HloModule input, List<PassRun> runs, List<String> notices, Lineage lineage) {
+public record PipelineRun(String pipeline, HloModule input, List<PassRun> runs, List<String> notices, Lineage lineage) {
 
     /** How instructions of one version are told to be those of another. */
     public enum Lineage {

@@ -59,9 +59,7 @@ public record BufferAllocation(int index, long size, int color, Kind kind, Strin
     static String shapes(List<AssignedValue> values) {
         return values.stream()
                 .collect(Collectors.groupingBy(
-                        each -> each.shape().replaceAll("\\{[^}]*}", ""),
-                        LinkedHashMap::new,
-                        Collectors.counting()))
+                        each -> each.shape().replaceAll("\\{[^}]*}", ""), LinkedHashMap::new, Collectors.counting()))
                 .entrySet()
                 .stream()
                 .map(each -> each.getValue() == 1 ? each.getKey() : "%d×%s".formatted(each.getValue(), each.getKey()))

@@ -40,7 +40,8 @@ public final class BufferAssigner {
     }
 
     /** A piece of memory in the making. */
-    private record Draft(Kind kind, long size, int color, String detail, List<Group> groups, Map<Integer, Long> offsets) {
+    private record Draft(
+            Kind kind, long size, int color, String detail, List<Group> groups, Map<Integer, Long> offsets) {
         static Draft of(Group group, String detail) {
             return new Draft(
                     group.kind(),
@@ -102,8 +103,8 @@ public final class BufferAssigner {
         var colors = left.stream().map(Group::color).distinct().sorted().toList();
         var heaps = new HashMap<Integer, String>();
         for (int color : colors) {
-            drafts.add(packed(
-                    left.stream().filter(each -> each.color() == color).toList(), color, heaps));
+            drafts.add(
+                    packed(left.stream().filter(each -> each.color() == color).toList(), color, heaps));
         }
         return new BufferAssignment(module, ranges, allocations(drafts), dataflow, heaps.getOrDefault(0, ""));
     }
@@ -139,7 +140,9 @@ public final class BufferAssigner {
         var root = module.entry().root();
         int result = dataflow.value(root, 0);
         if (result != Dataflow.NO_VALUE && groups.group(result) == group.id()) {
-            detail.append(", output shape is |").append(root.shape().withoutLayout()).append('|');
+            detail.append(", output shape is |")
+                    .append(root.shape().withoutLayout())
+                    .append('|');
         }
         for (var value : group.kind() == Kind.PARAMETER ? group.values() : List.<HloValue>of()) {
             if (value.instruction().op() instanceof HloOp.Parameter(int number) && !value.isPhi()) {
@@ -169,7 +172,8 @@ public final class BufferAssigner {
                 draft.offsets().put(group.id(), 0L);
                 draftOfGroup.put(group.id(), draft);
                 reasons.putIfAbsent(
-                        group.id(), "is not alive at the same time as %%%s, whose memory it uses".formatted(host.name()));
+                        group.id(),
+                        "is not alive at the same time as %%%s, whose memory it uses".formatted(host.name()));
                 return true;
             }
         }
@@ -207,7 +211,8 @@ public final class BufferAssigner {
                 reads = true;
                 reasons.put(
                         next.id(),
-                        "takes the place of %%%s: %s".formatted(old.values().getFirst().name(), reason.get()));
+                        "takes the place of %%%s: %s"
+                                .formatted(old.values().getFirst().name(), reason.get()));
             }
         }
         return reads;
@@ -229,12 +234,13 @@ public final class BufferAssigner {
                 id,
                 chain.getFirst().size(),
                 new LiveRanges.Range(
-                        chain.getFirst().range().start(), chain.getLast().range().end()))));
+                        chain.getFirst().range().start(),
+                        chain.getLast().range().end()))));
         var result = new HeapSimulator(alignment).pack(blocks);
         heaps.put(color, result.order());
         var offsets = new HashMap<Integer, Long>();
-        chains.forEach((id, chain) -> chain.forEach(
-                group -> offsets.put(group.id(), result.offsets().getOrDefault(id, 0L))));
+        chains.forEach((id, chain) ->
+                chain.forEach(group -> offsets.put(group.id(), result.offsets().getOrDefault(id, 0L))));
         var draft = new Draft(
                 Kind.TEMPORARY, result.size(), color, ", preallocated-temp", new ArrayList<>(temporaries), offsets);
         temporaries.forEach(each -> draftOfGroup.put(each.id(), draft));

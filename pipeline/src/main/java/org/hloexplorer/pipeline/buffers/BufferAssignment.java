@@ -78,7 +78,9 @@ public final class BufferAssignment {
                                 Math.max(last.size(), value.size()),
                                 new LiveRanges.Range(
                                         last.range().start(),
-                                        Math.max(last.range().end(), value.range().end()))));
+                                        Math.max(
+                                                last.range().end(),
+                                                value.range().end()))));
             } else {
                 slots.add(new Slot(value.offset(), value.size(), value.range()));
             }
@@ -143,7 +145,7 @@ public final class BufferAssignment {
             if (allocation.isTemporary()) {
                 var bytes = new long[live.length];
                 for (var slot : slots(allocation)) {
-                    for (int time = slot.range().start(); time <= slot.range().end(); time++) {
+                    for (int time = slot.range().start(); time <= slot.range().end() && time < bytes.length; time++) {
                         bytes[time] += slot.size();
                     }
                 }
@@ -162,7 +164,8 @@ public final class BufferAssignment {
         return allocations.stream()
                 .filter(each -> each.kind() != Kind.THREAD_LOCAL)
                 .flatMap(each -> each.values().stream())
-                .filter(each -> each.range().start() <= time && time <= each.range().end())
+                .filter(each ->
+                        each.range().start() <= time && time <= each.range().end())
                 .sorted(Comparator.comparingLong(each -> -each.size()))
                 .toList();
     }

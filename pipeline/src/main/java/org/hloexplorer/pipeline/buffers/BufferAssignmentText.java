@@ -9,10 +9,9 @@ import org.hloexplorer.pipeline.buffers.BufferAllocation.Kind;
 /** Buffer assignments as XLA's {@code -buffer-assignment.txt} files have them. */
 public final class BufferAssignmentText {
     private static final String TITLE = "BufferAssignment:";
-    private static final Pattern ALLOCATION =
-            Pattern.compile("allocation (\\d+): size (\\d+)(?:, color (\\d+))?(.*):");
-    private static final Pattern VALUE = Pattern.compile(
-            " value: <(\\d+) (.+?)( \\(phi\\))? @(\\d+)> \\(size=(\\d+),offset=(-?\\d+)\\): (.*)");
+    private static final Pattern ALLOCATION = Pattern.compile("allocation (\\d+): size (\\d+)(?:, color (\\d+))?(.*):");
+    private static final Pattern VALUE =
+            Pattern.compile(" value: <(\\d+) (.+?)( \\(phi\\))? @(\\d+)> \\(size=(\\d+),offset=(-?\\d+)\\): (.*)");
 
     private BufferAssignmentText() {}
 
@@ -83,8 +82,8 @@ public final class BufferAssignmentText {
                 Long.parseLong(value.group(5)),
                 new LiveRanges.Range(0, 0),
                 ""));
-        allocations.add(new BufferAllocation(
-                last.index(), last.size(), last.color(), last.kind(), last.detail(), values));
+        allocations.add(
+                new BufferAllocation(last.index(), last.size(), last.color(), last.kind(), last.detail(), values));
     }
 
     private static Kind kind(String detail) {
@@ -100,7 +99,6 @@ public final class BufferAssignmentText {
     }
 
     private static IllegalArgumentException unknown(int number, String line) {
-        return new IllegalArgumentException(
-                "line %d is none of a buffer assignment: %s".formatted(number, line));
+        return new IllegalArgumentException("line %d is none of a buffer assignment: %s".formatted(number, line));
     }
 }

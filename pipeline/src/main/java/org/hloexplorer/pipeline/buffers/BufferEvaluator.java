@@ -85,8 +85,7 @@ public final class BufferEvaluator implements AutoCloseable {
         switch (instruction.op()) {
             case HloOp.Parameter _, HloOp.Constant _, HloOp.Domain _ -> {}
             case HloOp.GetTupleElement(int index) -> checkTable(computation.operand(instruction, 0), index);
-            case HloOp.While(int condition, int body) ->
-                loop(module.computation(condition), module.computation(body));
+            case HloOp.While(int condition, int body) -> loop(module.computation(condition), module.computation(body));
             case HloOp.Call(int callee, boolean _) -> run(module.computation(callee));
             case HloOp.Conditional conditional -> branch(computation, instruction, conditional);
             default -> runPlain(computation, instruction);

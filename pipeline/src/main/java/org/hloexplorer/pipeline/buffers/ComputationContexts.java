@@ -81,8 +81,6 @@ final class ComputationContexts {
 
     /** A computation that runs in sequence and is called from several places, whose values would lie in one place for all. */
     Optional<HloComputation> calledTwice() {
-        return sequential().stream()
-                .filter(each -> callers(each).size() > 1)
-                .findFirst();
+        return sequential().stream().filter(each -> callers(each).size() > 1).findFirst();
     }
 }

@@ -21,9 +21,10 @@ final class CopyDraft {
     /**
      * A copy that might be needed.
      *
+     * @param part which part of the value that is copied, counted as in {@link Subshape#all}
      * @param purpose why it was put there, as the end of a sentence that begins with the name of its source
      */
-    record Candidate(int computation, int copy, int source, String purpose) {}
+    record Candidate(int computation, int copy, int source, int part, String purpose) {}
 
     /** A tuple that was taken apart and put together again around copies. */
     private record Remade(int computation, int original, int tuple, Set<Integer> copies) {}
@@ -80,7 +81,7 @@ final class CopyDraft {
     /** Copies what one operand of an instruction is, for that operand alone. */
     void copyOperand(HloComputation computation, HloInstruction user, int operand, Set<Integer> parts, String purpose) {
         int source = find(computation.id(), user.id()).operandId(operand);
-        int copied = deepCopy(computation.id(), source, parts, purpose);
+        int copied = deepCopy(computation.id(), source, parts, 0, purpose);
         var current = find(computation.id(), user.id());
         var ids = current.operandIds();
         ids[operand] = copied;
@@ -88,7 +89,19 @@ final class CopyDraft {
     }
 
     /** Copies a result for all who use it; where they only use its elements, those. */
-    void copyResult(HloComputation computation, HloInstruction instruction, Set<Integer> parts, String purpose) {
+    List<Candidate> copyResult(
+            HloComputation computation, HloInstruction instruction, Set<Integer> parts, String purpose) {
+        int known = candidates.size();
+        copyResult(computation, instruction, parts, 0, purpose);
+        return added(known);
+    }
+
+    private List<Candidate> added(int known) {
+        return List.copyOf(candidates()).subList(known, candidates.size());
+    }
+
+    private void copyResult(
+            HloComputation computation, HloInstruction instruction, Set<Integer> parts, int base, String purpose) {
         var users = list(computation.id()).stream()
                 .filter(each -> each.hasOperand(instruction.id()))
                 .toList();
@@ -96,28 +109,34 @@ final class CopyDraft {
         boolean byElements = users.stream().allMatch(each -> each.op() instanceof HloOp.GetTupleElement);
         if (instruction.shape() instanceof Shape.Tuple && byElements && !isRoot) {
             for (var user : users) {
-                copyElement(computation, instruction.shape(), user, parts, purpose);
+                copyElement(computation, instruction.shape(), user, parts, base, purpose);
             }
         } else {
-            copyWhole(computation, instruction, parts, purpose);
+            copyWhole(computation, instruction, parts, base, purpose);
         }
     }
 
     private void copyElement(
-            HloComputation computation, Shape tuple, HloInstruction user, Set<Integer> parts, String purpose) {
+            HloComputation computation,
+            Shape tuple,
+            HloInstruction user,
+            Set<Integer> parts,
+            int base,
+            String purpose) {
         int index = ((HloOp.GetTupleElement) user.op()).index();
         int first = Subshape.ordinalOfElement(tuple, index);
         int count = Subshape.count(user.shape());
         var inside = new HashSet<Integer>();
         parts.stream().filter(part -> part >= first && part < first + count).forEach(part -> inside.add(part - first));
         if (!inside.isEmpty()) {
-            copyResult(computation, user, inside, purpose);
+            copyResult(computation, user, inside, base + first, purpose);
         }
     }
 
-    private void copyWhole(HloComputation computation, HloInstruction instruction, Set<Integer> parts, String purpose) {
+    private void copyWhole(
+            HloComputation computation, HloInstruction instruction, Set<Integer> parts, int base, String purpose) {
         var before = Set.copyOf(made);
-        int copied = deepCopy(computation.id(), instruction.id(), parts, purpose);
+        int copied = deepCopy(computation.id(), instruction.id(), parts, base, purpose);
         var list = list(computation.id());
         for (int i = 0; i < list.size(); i++) {
             var user = list.get(i);
@@ -133,19 +152,37 @@ final class CopyDraft {
     }
 
     /** Copies parts of what a computation gives back. */
-    void copyRoot(HloComputation computation, Set<Integer> parts, String purpose) {
+    List<Candidate> copyRoot(HloComputation computation, Set<Integer> parts, String purpose) {
+        int known = candidates.size();
         int root = roots.getOrDefault(computation.id(), computation.rootId());
-        roots.put(computation.id(), deepCopy(computation.id(), root, parts, purpose));
+        roots.put(computation.id(), deepCopy(computation.id(), root, parts, 0, purpose));
+        return added(known);
+    }
+
+    /** Makes each copy of the second kind wait for those of the first that copy the same part. */
+    void order(List<Candidate> first, List<Candidate> then) {
+        for (var later : then) {
+            orderAll(first.stream().filter(each -> each.part() == later.part()).toList(), List.of(later));
+        }
+    }
+
+    /** Makes each copy of the second kind wait for all of the first. */
+    void orderAll(List<Candidate> first, List<Candidate> then) {
+        var before = first.stream().map(Candidate::copy).toList();
+        for (var later : then) {
+            var copy = find(later.computation(), later.copy());
+            replace(later.computation(), copy.withAnnotations(copy.annotations().withControlPredecessors(before)));
+        }
     }
 
     /** A value that equals another with some of its parts copied; the id of the instruction that gives it. */
-    private int deepCopy(int computation, int source, Set<Integer> parts, String purpose) {
+    private int deepCopy(int computation, int source, Set<Integer> parts, int base, String purpose) {
         var instruction = find(computation, source);
         if (!(instruction.shape() instanceof Shape.Tuple)) {
-            return parts.contains(0) ? copy(computation, source, purpose) : source;
+            return parts.contains(0) ? copy(computation, source, base, purpose) : source;
         }
         var copies = new HashSet<Integer>();
-        int result = remake(computation, instruction, 0, parts, purpose, copies);
+        int result = remake(computation, instruction, 0, parts, base, purpose, copies);
         if (result != source && !copies.isEmpty()) {
             remade.add(new Remade(computation, source, result, copies));
         }
@@ -157,6 +194,7 @@ final class CopyDraft {
             HloInstruction source,
             int first,
             Set<Integer> parts,
+            int base,
             String purpose,
             Set<Integer> copies) {
         var elements = ((Shape.Tuple) source.shape()).elements();
@@ -167,17 +205,16 @@ final class CopyDraft {
             int count = Subshape.count(shape);
             ids[i] = element(computation, source, i);
             if (shape instanceof Shape.Tuple) {
-                ids[i] = remake(computation, find(computation, ids[i]), part, parts, purpose, copies);
+                ids[i] = remake(computation, find(computation, ids[i]), part, parts, base, purpose, copies);
             } else if (parts.contains(part)) {
-                ids[i] = copy(computation, ids[i], purpose);
+                ids[i] = copy(computation, ids[i], base + part, purpose);
                 copies.add(ids[i]);
             }
             part += count;
         }
         return add(
                 computation,
-                HloInstruction.of(
-                        nextId, fresh("tuple"), new HloOp.Plain(HloOpcode.TUPLE), source.shape(), ids));
+                HloInstruction.of(nextId, fresh("tuple"), new HloOp.Plain(HloOpcode.TUPLE), source.shape(), ids));
     }
 
     /** An element: of a tuple that is put together here the operand, else a new instruction that takes it out. */
@@ -192,15 +229,14 @@ final class CopyDraft {
                         nextId, fresh("get-tuple-element"), new HloOp.GetTupleElement(index), shape, tuple.id()));
     }
 
-    private int copy(int computation, int source, String purpose) {
+    private int copy(int computation, int source, int part, String purpose) {
         var original = find(computation, source);
-        var copy = HloInstruction.of(
-                        nextId, fresh("copy"), new HloOp.Plain(HloOpcode.COPY), original.shape(), source)
-                .withAnnotations(Annotations.NONE.withMetadata(
-                        original.annotations().metadata()))
+        var copy = HloInstruction.of(nextId, fresh("copy"), new HloOp.Plain(HloOpcode.COPY), original.shape(), source)
+                .withAnnotations(
+                        Annotations.NONE.withMetadata(original.annotations().metadata()))
                 .withOrigins(source);
         add(computation, copy);
-        candidates.put(copy.id(), new Candidate(computation, copy.id(), source, purpose));
+        candidates.put(copy.id(), new Candidate(computation, copy.id(), source, part, purpose));
         return copy.id();
     }
 
@@ -239,9 +275,20 @@ final class CopyDraft {
         var list = list(computation);
         list.removeIf(each -> each.id() == gone);
         list.replaceAll(each -> each.hasOperand(gone) ? each.replacingOperand(gone, instead) : each);
+        list.replaceAll(each -> withoutPredecessor(each, gone));
         if (roots.getOrDefault(computation, -1) == gone) {
             roots.put(computation, instead);
         }
+    }
+
+    private static HloInstruction withoutPredecessor(HloInstruction instruction, int gone) {
+        var before = instruction.annotations().controlPredecessors();
+        return before.contains(gone)
+                ? instruction.withAnnotations(instruction
+                        .annotations()
+                        .withControlPredecessors(
+                                before.stream().filter(each -> each != gone).toList()))
+                : instruction;
     }
 
     /** Removes what was only needed for copies that are gone. */
@@ -300,11 +347,19 @@ final class CopyDraft {
             return;
         }
         for (int operand : instruction.operandIds()) {
-            var made = byId.get(operand);
-            if (made != null) {
-                place(made, byId, sorted);
-            }
+            placeIfKnown(operand, byId, sorted);
+        }
+        for (int before : instruction.annotations().controlPredecessors()) {
+            placeIfKnown(before, byId, sorted);
         }
         sorted.put(instruction.id(), instruction);
+    }
+
+    private static void placeIfKnown(
+            int id, Map<Integer, HloInstruction> byId, LinkedHashMap<Integer, HloInstruction> sorted) {
+        var known = byId.get(id);
+        if (known != null) {
+            place(known, byId, sorted);
+        }
     }
 }

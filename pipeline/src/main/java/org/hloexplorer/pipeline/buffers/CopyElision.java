@@ -135,9 +135,8 @@ final class CopyElision {
 
     /** What would go wrong if these values lay in one place; the pairs that lay together before need no second look. */
     private Optional<String> obstacle(List<HloValue> values, int from, int to) {
-        var untouchable = values.stream()
-                .filter(each -> keptByCaller.contains(each.id()))
-                .findFirst();
+        var untouchable =
+                values.stream().filter(each -> keptByCaller.contains(each.id())).findFirst();
         if (untouchable.isPresent() && values.size() > 1) {
             return Optional.of(mayNotBeWritten(untouchable.get(), values));
         }
@@ -165,7 +164,10 @@ final class CopyElision {
     }
 
     private static String mayNotBeWritten(HloValue value, List<HloValue> values) {
-        var writer = values.stream().filter(each -> each.id() != value.id()).findFirst().orElseThrow();
+        var writer = values.stream()
+                .filter(each -> each.id() != value.id())
+                .findFirst()
+                .orElseThrow();
         return value.instruction().op() instanceof HloOp.Constant
                 ? "%s is a constant, and %s would be written over it".formatted(value.instruction(), words(writer))
                 : "%s is the caller's, who did not give it away, and %s would be written over it"
@@ -231,7 +233,8 @@ final class CopyElision {
             return true;
         }
         int part = Subshape.ordinal(instruction.shape(), value.index());
-        return sharing.reason(use.computation(), instruction, use.operand(), part).isPresent();
+        return sharing.reason(use.computation(), instruction, use.operand(), part)
+                .isPresent();
     }
 
     private static String words(HloValue value) {

@@ -1,7 +1,7 @@
 package org.hloexplorer.pipeline.buffers;
 
+import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -15,6 +15,7 @@ import org.hloexplorer.pipeline.Effect;
 import org.hloexplorer.pipeline.HloPass;
 import org.hloexplorer.pipeline.PassContext;
 import org.hloexplorer.pipeline.RuleDescription;
+import org.hloexplorer.pipeline.buffers.CopyDraft.Candidate;
 import org.hloexplorer.pipeline.transforms.simplifiers.FlattenCallGraph;
 
 /**
@@ -89,8 +90,7 @@ public final class CopyInsertion implements HloPass {
 
     static void report(PassContext context, HloInstruction copy, HloInstruction source, String reason) {
         context.copyInserted(copy.id(), source.id(), source.name(), reason);
-        context.rewritten(
-                RULE, source.id(), copy.id(), "%s → copy(%s), %s".formatted(source, source, copy.shape()));
+        context.rewritten(RULE, source.id(), copy.id(), "%s → copy(%s), %s".formatted(source, source, copy.shape()));
     }
 
     /** Puts copies wherever values share memory. */
@@ -114,17 +114,18 @@ public final class CopyInsertion implements HloPass {
 
         private void aroundLoop(HloComputation computation, HloInstruction loop, int body) {
             var carried = arrays(loop);
-            carried.removeIf(part -> dataflow.value(loop, part)
-                    == dataflow.value(computation.operand(loop, 0), part));
+            carried.removeIf(part -> dataflow.value(loop, part) == dataflow.value(computation.operand(loop, 0), part));
             if (!carried.isEmpty()) {
                 var inside = module.computation(body);
                 draft.copyOperand(computation, loop, 0, carried, "%s changes it".formatted(loop));
-                draft.copyResult(
+                var taken = draft.copyResult(
                         inside,
                         inside.parameters().getFirst(),
                         carried,
                         "the next iteration of %s is written over it".formatted(loop));
-                draft.copyRoot(inside, carried, "it is carried to the next iteration of %s".formatted(loop));
+                var given =
+                        draft.copyRoot(inside, carried, "it is carried to the next iteration of %s".formatted(loop));
+                draft.order(taken, given);
             }
         }
 
@@ -132,8 +133,7 @@ public final class CopyInsertion implements HloPass {
             for (int branch : branches) {
                 var computation = module.computation(branch);
                 var given = arrays(conditional);
-                given.removeIf(part ->
-                        dataflow.value(conditional, part) == dataflow.value(computation.root(), part));
+                given.removeIf(part -> dataflow.value(conditional, part) == dataflow.value(computation.root(), part));
                 if (!given.isEmpty()) {
                     draft.copyRoot(computation, given, "%s may take it from here".formatted(conditional));
                 }
@@ -153,18 +153,20 @@ public final class CopyInsertion implements HloPass {
 
         private void forAliases() {
             var entry = module.entry();
-            var results = new HashSet<Integer>();
-            for (var alias : InputOutputAliases.of(module).aliases()) {
+            var aliases = InputOutputAliases.of(module).aliases();
+            var taken = new ArrayList<List<Candidate>>();
+            for (var alias : aliases) {
                 var parameter = entry.parameters().get(alias.parameter());
-                draft.copyResult(
+                taken.add(draft.copyResult(
                         entry,
                         parameter,
                         Set.of(Subshape.ordinal(parameter.shape(), alias.parameterIndex())),
-                        "result %s is written over it".formatted(Subshape.text(alias.result())));
-                results.add(Subshape.ordinal(entry.root().shape(), alias.result()));
+                        "result %s is written over it".formatted(Subshape.text(alias.result()))));
             }
-            if (!results.isEmpty()) {
-                draft.copyRoot(entry, results, "the caller wants it where a parameter lay");
+            for (int i = 0; i < aliases.size(); i++) {
+                int part = Subshape.ordinal(entry.root().shape(), aliases.get(i).result());
+                var given = draft.copyRoot(entry, Set.of(part), "the caller wants it where a parameter lay");
+                draft.orderAll(taken.get(i), given);
             }
         }
 

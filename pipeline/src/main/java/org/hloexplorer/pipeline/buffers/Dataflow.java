@@ -40,7 +40,11 @@ public final class Dataflow {
             computation.instructions().forEach(each -> define(computation, each, 0, false));
         }
         var entry = module.entry();
-        walk(entry, entry.parameters().stream().map(each -> defineAll(entry, each, false)).toList());
+        walk(
+                entry,
+                entry.parameters().stream()
+                        .map(each -> defineAll(entry, each, false))
+                        .toList());
         dropUnused();
         values.forEach(_ -> uses.add(new ArrayList<>(2)));
         contexts.sequential().forEach(this::collectUses);
@@ -49,7 +53,8 @@ public final class Dataflow {
     /** Phis that turned out to be what a loop only passes on are nowhere; the others are counted anew. */
     private void dropUnused() {
         var found = new BitSet();
-        parts.values().forEach(all -> Arrays.stream(all).filter(each -> each >= 0).forEach(found::set));
+        parts.values()
+                .forEach(all -> Arrays.stream(all).filter(each -> each >= 0).forEach(found::set));
         for (var value : values) {
             if (!contexts.isSequential(value.computation())) {
                 found.set(value.id());
@@ -145,7 +150,9 @@ public final class Dataflow {
             case HloOp.Call(int callee, boolean _) ->
                 walk(
                         module.computation(callee),
-                        computation.operands(instruction).stream().map(this::values).toList());
+                        computation.operands(instruction).stream()
+                                .map(this::values)
+                                .toList());
             case HloOp.Conditional(var branches, boolean _) -> branches(computation, instruction, branches);
             case HloOp.Domain _ -> values(computation.operand(instruction, 0));
             default -> plain(computation, instruction);
@@ -188,8 +195,7 @@ public final class Dataflow {
      * A loop: each part is a phi at first. What its body gives back as it got it is no phi but the value before the loop;
      * that may make more parts so, hence the repetition.
      */
-    private int[] loop(
-            HloComputation computation, HloInstruction loop, HloComputation condition, HloComputation body) {
+    private int[] loop(HloComputation computation, HloInstruction loop, HloComputation condition, HloComputation body) {
         var before = values(computation.operand(loop, 0));
         var inBody = defineAll(body, body.parameters().getFirst(), true);
         var carried = inBody.clone();
@@ -259,7 +265,8 @@ public final class Dataflow {
         for (var instruction : computation.instructions()) {
             for (int operand = 0; operand < instruction.operandCount(); operand++) {
                 var read = values(computation.operand(instruction, operand));
-                int count = instruction.op() instanceof HloOp.GetTupleElement ? 1 : passesOn(instruction) ? 0 : read.length;
+                int count =
+                        instruction.op() instanceof HloOp.GetTupleElement ? 1 : passesOn(instruction) ? 0 : read.length;
                 for (int part = 0; part < count; part++) {
                     if (read[part] != NO_VALUE) {
                         uses.get(read[part]).add(new Use(computation, instruction, operand));

@@ -34,13 +34,16 @@ final class DepthFirstOrder {
     static List<HloInstruction> byUsersAndSizes(HloComputation computation) {
         var order = new DepthFirstOrder(computation);
         order.measure();
-        return order.walk(Comparator.comparingLong((HloInstruction each) -> -order.extraUsers.getOrDefault(each.id(), 0L))
-                .thenComparingLong(each -> -order.totalSizes.getOrDefault(each.id(), 0L))
-                .thenComparing(HloInstruction::name));
+        return order.walk(
+                Comparator.comparingLong((HloInstruction each) -> -order.extraUsers.getOrDefault(each.id(), 0L))
+                        .thenComparingLong(each -> -order.totalSizes.getOrDefault(each.id(), 0L))
+                        .thenComparing(HloInstruction::name));
     }
 
     private void measure() {
-        long most = computation.instructions().stream().mapToLong(ScheduledBytes::of).sum();
+        long most = computation.instructions().stream()
+                .mapToLong(ScheduledBytes::of)
+                .sum();
         for (var instruction : postOrder(computation)) {
             long users = Math.max(0, computation.users(instruction).size() - 1);
             long size = ScheduledBytes.of(instruction);
@@ -49,7 +52,8 @@ final class DepthFirstOrder {
                 size += totalSizes.getOrDefault(operand, 0L);
             }
             // What is reached by several ways is counted several times, but never above what there is.
-            extraUsers.put(instruction.id(), Math.min(users, computation.instructions().size()));
+            extraUsers.put(
+                    instruction.id(), Math.min(users, computation.instructions().size()));
             totalSizes.put(instruction.id(), Math.min(size, most));
         }
     }

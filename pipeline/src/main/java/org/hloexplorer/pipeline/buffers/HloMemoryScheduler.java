@@ -113,7 +113,9 @@ public final class HloMemoryScheduler implements HloPass {
         for (var scheduler : MemoryScheduler.values()) {
             var order = scheduler.order(computation);
             var ordered = computation.withInstructions(order, computation.rootId());
-            trials.put(scheduler, new Trial(scheduler, order, HloLiveness.of(module, ordered).peakBytes()));
+            trials.put(
+                    scheduler,
+                    new Trial(scheduler, order, HloLiveness.of(module, ordered).peakBytes()));
         }
         return trials;
     }

@@ -27,8 +27,7 @@ final class InPlace {
                         ? fusion(module.computation(callee), instruction)
                         : stated(computation, instruction, aliasing);
             case HloOp.CustomCall call -> stated(computation, instruction, call.outputToOperandAliasing());
-            default ->
-                instruction.opcode() == HloOpcode.DYNAMIC_UPDATE_SLICE ? List.of(new Pair(0, 0, 0)) : List.of();
+            default -> instruction.opcode() == HloOpcode.DYNAMIC_UPDATE_SLICE ? List.of(new Pair(0, 0, 0)) : List.of();
         };
     }
 

@@ -7,8 +7,7 @@ import org.hloexplorer.hlo.HloModule;
 
 /** The results that lie where parameters lay, as a module's header says. */
 record InputOutputAliases(List<Alias> aliases) {
-    private static final Pattern ALIAS =
-            Pattern.compile("\\{([\\d, ]*)}\\s*:\\s*\\((\\d+)\\s*,\\s*\\{([\\d, ]*)}");
+    private static final Pattern ALIAS = Pattern.compile("\\{([\\d, ]*)}\\s*:\\s*\\((\\d+)\\s*,\\s*\\{([\\d, ]*)}");
 
     /** A part of the result, and the parameter's part that it takes the place of. */
     record Alias(List<Integer> result, int parameter, List<Integer> parameterIndex) {}
@@ -17,8 +16,7 @@ record InputOutputAliases(List<Alias> aliases) {
         return new InputOutputAliases(module.attributes().others().stream()
                 .filter(each -> each.name().equals("input_output_alias"))
                 .flatMap(each -> ALIAS.matcher(each.text()).results())
-                .map(each -> new Alias(
-                        indices(each.group(1)), Integer.parseInt(each.group(2)), indices(each.group(3))))
+                .map(each -> new Alias(indices(each.group(1)), Integer.parseInt(each.group(2)), indices(each.group(3))))
                 .toList());
     }
 
@@ -32,6 +30,7 @@ record InputOutputAliases(List<Alias> aliases) {
 
     boolean holdsParameter(int parameter, List<Integer> index) {
         return aliases.stream()
-                .anyMatch(each -> each.parameter() == parameter && each.parameterIndex().equals(index));
+                .anyMatch(each ->
+                        each.parameter() == parameter && each.parameterIndex().equals(index));
     }
 }

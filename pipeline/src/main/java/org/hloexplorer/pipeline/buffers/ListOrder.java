@@ -48,7 +48,8 @@ final class ListOrder {
             }
         }
         // What is given back is never free.
-        makers.getOrDefault(computation.rootId(), Set.of()).forEach(maker -> readers.merge(maker.id(), 1, Integer::sum));
+        makers.getOrDefault(computation.rootId(), Set.of())
+                .forEach(maker -> readers.merge(maker.id(), 1, Integer::sum));
     }
 
     private void findMakers(HloInstruction instruction) {

@@ -34,9 +34,8 @@ public final class LiveRanges {
         this.schedule = schedule;
         this.ranges = new Range[dataflow.values().size()];
         dataflow.contexts().calledTwice().ifPresent(each -> {
-            throw new IllegalArgumentException(
-                    "%s is called from %d places; flatten-call-graph gives each its own"
-                            .formatted(each, dataflow.contexts().callers(each).size()));
+            throw new IllegalArgumentException("%s is called from %d places; flatten-call-graph gives each its own"
+                    .formatted(each, dataflow.contexts().callers(each).size()));
         });
         flatten(dataflow.module().entry());
         dataflow.values().forEach(value -> ranges[value.id()] = range(value));
@@ -75,9 +74,9 @@ public final class LiveRanges {
         return new Range(start, end);
     }
 
-    /** What a computation gives back lives to its end. */
+    /** What a computation gives back lives beyond its last instruction, which must not write over it. */
     private void extendToEnd(HloComputation computation) {
-        int end = ends.getOrDefault(computation.id(), 0);
+        int end = ends.getOrDefault(computation.id(), 0) + 1;
         for (int value : dataflow.values(computation.root())) {
             if (value != Dataflow.NO_VALUE) {
                 ranges[value] = new Range(ranges[value].start(), Math.max(ranges[value].end(), end));
@@ -100,8 +99,12 @@ public final class LiveRanges {
 
     /** From the first definition of these to the last use. */
     Range range(List<HloValue> values) {
-        int start = values.stream().mapToInt(each -> ranges[each.id()].start()).min().orElse(0);
-        int end = values.stream().mapToInt(each -> ranges[each.id()].end()).max().orElse(0);
+        int start = values.stream()
+                .mapToInt(each -> ranges[each.id()].start())
+                .min()
+                .orElse(0);
+        int end =
+                values.stream().mapToInt(each -> ranges[each.id()].end()).max().orElse(0);
         return new Range(start, end);
     }
 

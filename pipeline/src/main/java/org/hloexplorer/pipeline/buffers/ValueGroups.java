@@ -31,9 +31,10 @@ final class ValueGroups {
         var groups = new ValueGroups(dataflow);
         dataflow.contexts().sequential().forEach(groups::uniteWithin);
         groups.uniteInputsAndOutputs();
-        dataflow.values().forEach(value -> groups.groups
-                .computeIfAbsent(groups.find(value.id()), _ -> new ArrayList<>(1))
-                .add(value));
+        dataflow.values()
+                .forEach(value -> groups.groups
+                        .computeIfAbsent(groups.find(value.id()), _ -> new ArrayList<>(1))
+                        .add(value));
         return groups;
     }
 

@@ -41,8 +41,7 @@ public final class DumpTimeline {
      *
      * @throws IOException where no step can be read at all
      */
-    public static PipelineRun read(DumpedModule dump, Cancellation cancellation, Listener listener)
-            throws IOException {
+    public static PipelineRun read(DumpedModule dump, Cancellation cancellation, Listener listener) throws IOException {
         return new DumpTimeline(dump, cancellation, listener).read();
     }
 
@@ -99,7 +98,10 @@ public final class DumpTimeline {
             var parsed = parse(step);
             var complaint = parsed.errors().isEmpty()
                     ? null
-                    : "%s: %s".formatted(step.file().getFileName(), parsed.errors().getFirst().message());
+                    : "%s: %s"
+                            .formatted(
+                                    step.file().getFileName(),
+                                    parsed.errors().getFirst().message());
             return new Read(parsed.module().orElse(null), complaint);
         } catch (IOException e) {
             return new Read(null, "%s cannot be read: %s".formatted(step.file().getFileName(), e.getMessage()));

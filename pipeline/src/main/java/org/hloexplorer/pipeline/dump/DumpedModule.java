@@ -21,7 +21,8 @@ public record DumpedModule(int number, String name, List<DumpStep> steps, List<S
 
     /** Numbers that XLA counted and for which there is no file, as where single files were deleted or copied. */
     public List<Integer> missingSteps() {
-        var numbers = steps.stream().map(DumpStep::number).filter(each -> each >= 0).toList();
+        var numbers =
+                steps.stream().map(DumpStep::number).filter(each -> each >= 0).toList();
         var missing = new ArrayList<Integer>();
         int expected = 0;
         for (int number : numbers) {

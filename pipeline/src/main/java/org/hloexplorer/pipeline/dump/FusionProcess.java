@@ -67,10 +67,7 @@ public record FusionProcess(List<Step> steps) {
                             FusionDecision.allow("XLA's priority fusion made %%%s of both".formatted(fusion))));
                 case Step.ProducerIneligible(var producer, var reason) ->
                     events.add(names.event(
-                            ordinal,
-                            producer,
-                            "any consumer",
-                            FusionDecision.forbid(obstacle(reason), reason, CHECK)));
+                            ordinal, producer, "any consumer", FusionDecision.forbid(obstacle(reason), reason, CHECK)));
                 case Step.UpdatePriority update -> events.addAll(names.events(ordinal, update));
             }
         }
@@ -88,8 +85,7 @@ public record FusionProcess(List<Step> steps) {
         private static final int UNKNOWN = -1;
 
         PassEvent event(RewriteOrdinal ordinal, String producer, String consumer, FusionDecision decision) {
-            return new PassEvent.FusionConsidered(
-                    ordinal, id(producer), producer, id(consumer), consumer, decision);
+            return new PassEvent.FusionConsidered(ordinal, id(producer), producer, id(consumer), consumer, decision);
         }
 
         /** A producer that would be slower fused is refused for that; of one that would gain, the fusion tells. */

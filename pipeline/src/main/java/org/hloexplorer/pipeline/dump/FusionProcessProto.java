@@ -29,8 +29,8 @@ final class FusionProcessProto {
                 step.messages(PRODUCER_INELIGIBLE)
                         .forEach(each -> steps.add(new Step.ProducerIneligible(each.text(1), each.text(2))));
                 step.messages(UPDATE_PRIORITY)
-                        .forEach(each -> steps.add(new Step.UpdatePriority(
-                                each.text(1), each.texts(2), each.number(3), each.number(4))));
+                        .forEach(each -> steps.add(
+                                new Step.UpdatePriority(each.text(1), each.texts(2), each.number(3), each.number(4))));
             }
             return new FusionProcess(steps);
         } catch (InvalidProtocolBufferException e) {
@@ -48,7 +48,9 @@ final class FusionProcessProto {
                 int field = WireFormat.getTagFieldNumber(tag);
                 switch (WireFormat.getTagWireType(tag)) {
                     case WireFormat.WIRETYPE_LENGTH_DELIMITED ->
-                        message.bytes.computeIfAbsent(field, _ -> new ArrayList<>()).add(in.readByteArray());
+                        message.bytes
+                                .computeIfAbsent(field, _ -> new ArrayList<>())
+                                .add(in.readByteArray());
                     case WireFormat.WIRETYPE_FIXED32 -> message.numbers.put(field, (double) in.readFloat());
                     case WireFormat.WIRETYPE_FIXED64 -> message.numbers.put(field, in.readDouble());
                     default -> in.skipField(tag);

@@ -8,8 +8,8 @@ import org.hloexplorer.pipeline.dump.FusionProcess.Step;
 
 /** Reads the text form: messages in braces, fields as {@code name: value}. */
 final class FusionProcessText {
-    private static final Pattern STEP = Pattern.compile(
-            "fusion_steps\\s*:?\\s*\\{\\s*(fusion|producer_ineligible|update_priority)\\s*:?\\s*\\{"
+    private static final Pattern STEP =
+            Pattern.compile("fusion_steps\\s*:?\\s*\\{\\s*(fusion|producer_ineligible|update_priority)\\s*:?\\s*\\{"
                     + "((?:[^{}\"]|\"(?:[^\"\\\\]|\\\\.)*\")*)}\\s*}");
     private static final Pattern FIELD =
             Pattern.compile("(\\w+)\\s*:\\s*(?:\"((?:[^\"\\\\]|\\\\.)*)\"|([-+.\\w]+)|\\[([^\\]]*)])");
@@ -71,7 +71,10 @@ final class FusionProcessText {
         }
 
         private static String plain(String escaped) {
-            return escaped.replace("\\\"", "\"").replace("\\'", "'").replace("\\n", "\n").replace("\\\\", "\\");
+            return escaped.replace("\\\"", "\"")
+                    .replace("\\'", "'")
+                    .replace("\\n", "\n")
+                    .replace("\\\\", "\\");
         }
     }
 }

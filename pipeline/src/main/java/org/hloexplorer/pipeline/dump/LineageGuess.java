@@ -89,7 +89,8 @@ final class LineageGuess {
     }
 
     private void replaced(int gone, int added) {
-        if (diff.counterpartAfter(gone).isEmpty() && diff.counterpartBefore(added).isEmpty()) {
+        if (diff.counterpartAfter(gone).isEmpty()
+                && diff.counterpartBefore(added).isEmpty()) {
             origins.putIfAbsent(added, gone);
         }
     }
@@ -97,7 +98,8 @@ final class LineageGuess {
     private HloComputation renumbered(HloComputation computation) {
         int id = id(computation.id());
         var old = previous.find(id);
-        var instructions = new ArrayList<HloInstruction>(computation.instructions().size());
+        var instructions =
+                new ArrayList<HloInstruction>(computation.instructions().size());
         boolean isSame = old.isPresent()
                 && old.get().instructions().size() == computation.instructions().size()
                 && old.get().name().equals(computation.name())

@@ -122,8 +122,7 @@ final class ComputationSteps {
 
     /** A copy that changes no layout only keeps buffers apart; the plan, which assigns its own, looks after that itself. */
     private boolean keepsApart(HloOpcode opcode, HloInstruction copy) {
-        return opcode == HloOpcode.COPY
-                && computation.operand(copy, 0).shape().equals(copy.shape());
+        return opcode == HloOpcode.COPY && computation.operand(copy, 0).shape().equals(copy.shape());
     }
 
     private static boolean isSameValue(HloOpcode opcode) {

@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloOp;
+import org.hloexplorer.hlo.HloOpcode;
 
 /** One rewrite while it is being made: what is replaced, and what was added for it. */
 final class Rewrite {
@@ -44,6 +45,20 @@ final class Rewrite {
         var after = editor.current(now);
         editor.context()
                 .rewritten(rule, at.id(), after.id(), before + " → " + Snapshot.after(after, at, isNew, editor));
+        added.stream().filter(editor::contains).map(editor::instruction).forEach(this::explainIfCopy);
+    }
+
+    /** Whoever asks who made a copy gets an answer, whichever rule it was. */
+    private void explainIfCopy(HloInstruction made) {
+        if (made.opcode() == HloOpcode.COPY) {
+            var source = editor.operand(made, 0);
+            editor.context()
+                    .copyInserted(
+                            made.id(),
+                            source.id(),
+                            source.name(),
+                            "%s had to change its layout in place of %s".formatted(rule, at));
+        }
     }
 
     private boolean canStayInPlace(HloInstruction made) {

@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Test;
 
 /** Holds buffer assignments and their texts to those that XLA wrote for a program. */
 final class BufferAssignmentTests {
-    private static final String DUMP = "src/test/resources/dumps/softmax_cpu/module_0000.jit_softmax.cpu_after_optimizations";
+    private static final String DUMP =
+            "src/test/resources/dumps/softmax_cpu/module_0000.jit_softmax.cpu_after_optimizations";
 
     private static HloModule softmax() throws IOException {
         return HloReader.read(Path.of(DUMP + ".txt")).orThrow();
@@ -62,9 +63,12 @@ final class BufferAssignmentTests {
         var read = BufferAssignmentText.parse(BufferAssignmentText.print(assignment));
         assertThat(read).hasSameSizeAs(assignment.allocations());
         for (int i = 0; i < read.size(); i++) {
-            assertThat(read.get(i).size()).isEqualTo(assignment.allocations().get(i).size());
-            assertThat(read.get(i).kind()).isEqualTo(assignment.allocations().get(i).kind());
-            assertThat(read.get(i).values()).hasSameSizeAs(assignment.allocations().get(i).values());
+            assertThat(read.get(i).size())
+                    .isEqualTo(assignment.allocations().get(i).size());
+            assertThat(read.get(i).kind())
+                    .isEqualTo(assignment.allocations().get(i).kind());
+            assertThat(read.get(i).values())
+                    .hasSameSizeAs(assignment.allocations().get(i).values());
         }
     }
 
@@ -78,9 +82,7 @@ final class BufferAssignmentTests {
 
     @Test
     void aValueTakesThePlaceOfTheOneThatIsReadLast() {
-        var module = HloParser.parse(
-                        "chain.hlo",
-                        """
+        var module = HloParser.parse("chain.hlo", """
                         HloModule chain
 
                         sum {
@@ -97,8 +99,7 @@ final class BufferAssignmentTests {
                           c = f32[64] cosine(b)
                           ROOT r = f32[] reduce(c, zero), dimensions={0}, to_apply=sum
                         }
-                        """)
-                .orThrow();
+                        """).orThrow();
         var assignment = BufferAssigner.assign(module);
         assertThat(assignment.bytes(Kind.TEMPORARY)).isEqualTo(256);
         assertThat(assignment.fragmentation()).isZero();

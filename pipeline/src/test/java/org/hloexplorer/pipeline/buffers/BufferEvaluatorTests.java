@@ -42,8 +42,7 @@ final class BufferEvaluatorTests {
         }
     }
 
-    private static final String TWO_ALIVE =
-            """
+    private static final String TWO_ALIVE = """
             HloModule two_alive
 
             ENTRY main {
@@ -75,7 +74,8 @@ final class BufferEvaluatorTests {
 
     private static BufferAllocation moved(BufferAllocation allocation) {
         var values = new ArrayList<AssignedValue>(allocation.values());
-        values.sort(Comparator.comparingLong((AssignedValue each) -> -each.size()).thenComparingInt(AssignedValue::id));
+        values.sort(
+                Comparator.comparingLong((AssignedValue each) -> -each.size()).thenComparingInt(AssignedValue::id));
         var first = values.get(0);
         var second = values.get(1);
         values.set(

@@ -22,7 +22,8 @@ import org.junit.jupiter.api.Test;
 final class CopyInsertionTests {
 
     static HloModule read(String name) throws IOException {
-        return HloReader.read(Path.of("src/test/resources/buffers/" + name + ".hlo")).orThrow();
+        return HloReader.read(Path.of("src/test/resources/buffers/" + name + ".hlo"))
+                .orThrow();
     }
 
     static PipelineRun cpu(HloModule module) {

@@ -16,8 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Orders a program in which one order needs much less memory than another. */
 final class HloMemorySchedulerTests {
-    private static final String PROGRAM =
-            """
+    private static final String PROGRAM = """
             HloModule wide
 
             ENTRY main {
@@ -41,9 +40,13 @@ final class HloMemorySchedulerTests {
     @EnumSource(MemoryScheduler.class)
     void everyOrderKeepsOperandsAndControlPredecessors(MemoryScheduler scheduler) {
         var order = scheduler.order(entry());
-        assertThat(order).containsExactlyInAnyOrderElementsOf(entry().instructions().stream()
-                .map(each -> order.stream().filter(one -> one.name().equals(each.name())).findFirst().orElseThrow())
-                .toList());
+        assertThat(order)
+                .containsExactlyInAnyOrderElementsOf(entry().instructions().stream()
+                        .map(each -> order.stream()
+                                .filter(one -> one.name().equals(each.name()))
+                                .findFirst()
+                                .orElseThrow())
+                        .toList());
         var done = new HashSet<Integer>();
         for (var instruction : order) {
             for (int operand : instruction.operandIds()) {
@@ -78,14 +81,16 @@ final class HloMemorySchedulerTests {
                 .extracting(PassEvent::toText)
                 .asString()
                 .contains("list ", "DFS ", "post-order ", "BFS ");
-        assertThat(log.events().stream().filter(PassEvent.Declined.class::isInstance)).hasSize(3);
+        assertThat(log.events().stream().filter(PassEvent.Declined.class::isInstance))
+                .hasSize(3);
     }
 
     @Test
     void aScheduledModuleStaysAsItIs() {
         var module = HloParser.parse("wide.hlo", PROGRAM).orThrow();
         var scheduled = new HloMemoryScheduler().run(module, PassLog.unrestricted());
-        assertThat(new HloMemoryScheduler().run(scheduled, PassLog.unrestricted())).isSameAs(scheduled);
+        assertThat(new HloMemoryScheduler().run(scheduled, PassLog.unrestricted()))
+                .isSameAs(scheduled);
     }
 
     private static List<String> names(List<HloInstruction> instructions) {

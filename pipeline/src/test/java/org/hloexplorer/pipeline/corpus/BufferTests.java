@@ -67,7 +67,10 @@ final class BufferTests {
             table.row(
                     program.name(),
                     copies(module),
-                    program.module("cpu_after.hlo").map(BufferTests::copies).map(String::valueOf).orElse(""),
+                    program.module("cpu_after.hlo")
+                            .map(BufferTests::copies)
+                            .map(String::valueOf)
+                            .orElse(""),
                     assignment.totalBytes(),
                     assignment.bytes(Kind.TEMPORARY),
                     assignment.fragmentation(),
@@ -108,8 +111,10 @@ final class BufferTests {
                 }
             });
             if (pass.isChanging()) {
-                pass.after().computations().forEach(each -> each.instructions()
-                        .forEach(one -> origins.putIfAbsent(one.id(), one.originIds())));
+                pass.after()
+                        .computations()
+                        .forEach(each ->
+                                each.instructions().forEach(one -> origins.putIfAbsent(one.id(), one.originIds())));
             }
         }
         return run.output().computations().stream()
@@ -135,7 +140,8 @@ final class BufferTests {
             if (report.isEmpty()) {
                 continue;
             }
-            long theirs = MemoryUsageReport.parse(Files.readString(report.get())).totalBytes();
+            long theirs =
+                    MemoryUsageReport.parse(Files.readString(report.get())).totalBytes();
             long ours = BufferAssigner.assign(cpu(program.input()).output()).totalBytes();
             var same = Corpus.read(file(program, "cpu_after_optimizations.txt").orElseThrow());
             double ratio = (double) ours / theirs;
@@ -162,7 +168,8 @@ final class BufferTests {
             return Optional.empty();
         }
         try (var files = Files.list(dump)) {
-            List<Path> found = files.filter(each -> each.getFileName().toString().endsWith(ending))
+            List<Path> found = files.filter(
+                            each -> each.getFileName().toString().endsWith(ending))
                     .toList();
             return found.stream().findFirst();
         }

@@ -31,16 +31,19 @@ final class CorpusDumpTests {
                 var run = DumpTimeline.read(module);
                 System.out.printf(
                         "%s: %d steps, %d of them change something, %d ms%n",
-                        folder, run.versions(), run.runs().stream().filter(PassRun::isChanging).count(), (System.nanoTime() - start)
-                                / 1_000_000);
+                        folder,
+                        run.versions(),
+                        run.runs().stream().filter(PassRun::isChanging).count(),
+                        (System.nanoTime() - start) / 1_000_000);
                 assertThat(run.versions()).isEqualTo(module.steps().size());
                 assertThat(run.runs().stream().filter(each -> each.failure() != null))
                         .as(folder.toString())
                         .isEmpty();
-                run.runs().forEach(each -> assertThat(HloVerifier.verify(each.after()).stream()
-                                .filter(finding -> finding.severity() == Severity.ERROR))
-                        .as(each.pass())
-                        .isEmpty());
+                run.runs()
+                        .forEach(each -> assertThat(HloVerifier.verify(each.after()).stream()
+                                        .filter(finding -> finding.severity() == Severity.ERROR))
+                                .as(each.pass())
+                                .isEmpty());
             }
         }
     }

@@ -14,8 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Lists folders with files of all the names that XLA gives, written by hand. */
 final class DumpFolderTests {
-    private static final String MODULE =
-            """
+    private static final String MODULE = """
             HloModule jit_f, entry_computation_layout={(f32[8]{0})->f32[8]{0}}
 
             ENTRY %main (p: f32[8]) -> f32[8] {
@@ -25,8 +24,7 @@ final class DumpFolderTests {
             }
             """;
 
-    private static final String FUSED =
-            """
+    private static final String FUSED = """
             HloModule jit_f, entry_computation_layout={(f32[8]{0})->f32[8]{0}}
 
             %fused_computation (param_0: f32[8]) -> f32[8] {
@@ -83,8 +81,7 @@ final class DumpFolderTests {
                         fusion.before().entry().find("exp.2").orElseThrow().id());
     }
 
-    private static final String PROCESS =
-            """
+    private static final String PROCESS = """
             fusion_steps {
               update_priority {
                 producer_name: "negate.1"
@@ -106,7 +103,8 @@ final class DumpFolderTests {
 
     @Test
     void severalModulesAndAllFormatsAreTold() throws IOException {
-        var proto = HloProtoWriter.write(HloReader.readText("f", MODULE).orThrow()).content();
+        var proto =
+                HloProtoWriter.write(HloReader.readText("f", MODULE).orThrow()).content();
         Files.write(folder.resolve("1700000000000000.module_0001.jit_f.before_optimizations.hlo.pb"), proto);
         try (var out = new GZIPOutputStream(
                 Files.newOutputStream(folder.resolve("module_0001.jit_f.cpu_after_optimizations.hlo.pb.gz")))) {
