@@ -85,7 +85,8 @@ public record FusionProcess(List<Step> steps) {
         private static final int UNKNOWN = -1;
 
         PassEvent event(RewriteOrdinal ordinal, String producer, String consumer, FusionDecision decision) {
-            return new PassEvent.FusionConsidered(ordinal, id(producer), producer, id(consumer), consumer, decision);
+            return new PassEvent.FusionConsidered(
+                    ordinal, id(producer), producer, id(consumer), consumer, decision, null);
         }
 
         /** A producer that would be slower fused is refused for that; of one that would gain, the fusion tells. */
