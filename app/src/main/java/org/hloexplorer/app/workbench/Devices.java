@@ -35,7 +35,7 @@ public final class Devices implements AutoCloseable {
     public Devices(CompileCache code) {
         backends.put(DeviceKind.REFERENCE, new ReferenceBackend());
         backends.put(DeviceKind.CPU, new CpuBackend(worker, code));
-        backends.put(DeviceKind.GPU, new GpuBackend());
+        backends.put(DeviceKind.GPU, new GpuBackend(worker));
         backends.put(DeviceKind.TPU, new TpuBackend(TEACHING_ARRAY));
     }
 

@@ -38,6 +38,7 @@ public final class CanonicalKernel {
             case Statement.Define(var value, var expression, var _) -> new Statement.Define(value, expression, none);
             case Statement.Store(var buffer, var index, var value, var _) ->
                 new Statement.Store(plain(buffer), index, value, none);
+            case Statement.Barrier _ -> new Statement.Barrier(none);
             case Statement.For(var variable, var kind, var carried, var body, var _) ->
                 new Statement.For(variable, kind, carried, block(body), none);
             case Statement.If(var condition, var then, var otherwise, var chosen, var _) ->

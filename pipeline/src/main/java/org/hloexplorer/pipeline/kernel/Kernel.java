@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param name what people call it: the name of its HLO instruction
  * @param arguments the buffers it is called with, in order; inputs and outputs do not overlap
- * @param scratch buffers in memory of the running thread alone
+ * @param scratch buffers in memory of the running thread alone, or of its work-group
  * @param extent trip count of the loop that launches share out; 1 where there is none
  * @param grain launches divide that loop only at multiples of this
  * @param notes what a reader should know about how it computes
@@ -30,7 +30,17 @@ public record Kernel(
 
     /** The memory that each thread needs for itself. */
     public long scratchBytes() {
+        return bytes(KernelBuffer.Role.SCRATCH);
+    }
+
+    /** The memory that each work-group needs for itself. */
+    public long localBytes() {
+        return bytes(KernelBuffer.Role.LOCAL);
+    }
+
+    private long bytes(KernelBuffer.Role role) {
         return scratch.stream()
+                .filter(buffer -> buffer.role() == role)
                 .mapToLong(buffer -> buffer.number()
                         + buffer.elements() * buffer.elementType().bytes())
                 .max()
@@ -49,6 +59,7 @@ public record Kernel(
             switch (statement) {
                 case Statement.Define define -> found.add(define.instruction());
                 case Statement.Store store -> found.add(store.instruction());
+                case Statement.Barrier barrier -> found.add(barrier.instruction());
                 case Statement.For loop -> {
                     found.add(loop.instruction());
                     collect(loop.body(), found);

@@ -5,7 +5,7 @@ import org.hloexplorer.hlo.PrimitiveType;
 /**
  * Memory that a kernel reads or writes, addressed by element.
  *
- * @param number position among the arguments, or byte offset in the scratch memory
+ * @param number position among the arguments, or byte offset in the scratch or local memory
  */
 public record KernelBuffer(Role role, int number, String name, PrimitiveType elementType, long elements) {
 
@@ -14,7 +14,9 @@ public record KernelBuffer(Role role, int number, String name, PrimitiveType ele
         INPUT,
         OUTPUT,
         /** Memory of the running thread alone, without a value before or after. */
-        SCRATCH
+        SCRATCH,
+        /** Memory that the items of a work-group share, without a value before or after. */
+        LOCAL
     }
 
     @Override

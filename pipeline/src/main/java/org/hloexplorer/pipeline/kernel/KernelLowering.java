@@ -15,6 +15,9 @@ import org.hloexplorer.pipeline.kernel.IndexAtom.LoopVariable;
 
 /** Makes a kernel of an instruction: of a fusion, or of one that stands alone. */
 final class KernelLowering {
+    /** Items that a device runs at a time, as far as choosing loops goes. */
+    private static final long ITEMS_AT_ONCE = 16_384;
+
     private final HloModule module;
     private final HloComputation computation;
     private final HloInstruction instruction;
@@ -72,6 +75,31 @@ final class KernelLowering {
      * <p>Tried out rather than worked out, as it depends on every map of indices in the kernel.
      */
     private LoweredKernel merged() {
+        return options.workGroups() == null ? mergedForThreads() : mergedForItems();
+    }
+
+    /**
+     * An item for each element, unless that repeats work that elements of a row share: then an item for each row.
+     *
+     * <p>What is compared is work by the most that can be done at once.
+     */
+    private LoweredKernel mergedForItems() {
+        int rank = ArgumentList.arrays(instruction.shape()).getFirst().rank();
+        var best = lower(List.of(rank));
+        for (int outer = rank - 1; outer > 0; outer--) {
+            var candidate = lower(List.of(outer, rank - outer));
+            if (time(candidate.kernel()) < time(best.kernel()) / 2) {
+                best = candidate;
+            }
+        }
+        return best;
+    }
+
+    private static double time(Kernel kernel) {
+        return Partition.work(kernel.body()) / (double) Math.min(kernel.extent(), ITEMS_AT_ONCE);
+    }
+
+    private LoweredKernel mergedForThreads() {
         int rank = ArgumentList.arrays(instruction.shape()).getFirst().rank();
         List<Integer> groups = Collections.nCopies(rank, 1);
         var best = lower(groups);
@@ -187,18 +215,26 @@ final class KernelLowering {
         var shapes = ArgumentList.arrays(instruction.shape());
         var block = Block.outermost();
         var isOne = haveOneShape(shapes);
-        var nest = new RootNest(elements, frame, instruction, block);
+        var outermost = options.workGroups() == null ? LoopKind.SEQUENTIAL : LoopKind.PARTITIONED;
+        var nest = new RootNest(elements, frame, instruction, block, outermost);
         if (isOne) {
             nest.emit(results, shapes.getFirst(), groups, 0);
         } else {
             for (int part = 0; part < shapes.size(); part++) {
-                var each = new ArrayList<Integer>();
-                shapes.get(part).dimensions().forEach(_ -> each.add(1));
-                nest.emit(List.of(results.get(part)), shapes.get(part), each, part);
+                nest.emit(List.of(results.get(part)), shapes.get(part), apart(shapes.get(part)), part);
             }
+        }
+        if (options.workGroups() != null) {
+            return arguments.kernel(
+                    Partition.shared(instruction.name(), arguments.buffers(), List.of(), block.statements(), notes()));
         }
         var body = new VectorLoops(options).applied(block.statements());
         return arguments.kernel(Partition.of(instruction.name(), arguments.buffers(), List.of(), body, notes()));
+    }
+
+    /** A loop for each dimension; one for all of them where each element has an item of its own. */
+    private List<Integer> apart(Shape.Array shape) {
+        return options.workGroups() == null ? Collections.nCopies(shape.rank(), 1) : List.of(shape.rank());
     }
 
     private List<String> notes() {
@@ -206,7 +242,8 @@ final class KernelLowering {
     }
 
     /** Loops over all elements of a result, around stores of them. */
-    private record RootNest(ElementEmitter elements, Frame frame, HloInstruction instruction, Block block) {
+    private record RootNest(
+            ElementEmitter elements, Frame frame, HloInstruction instruction, Block block, LoopKind outermost) {
 
         void emit(List<KernelBuffer> results, Shape.Array shape, List<Integer> groups, int firstPart) {
             emit(block, results, shape, groups, 0, Index.ZERO, firstPart);
@@ -239,7 +276,8 @@ final class KernelLowering {
             }
             long size = extent;
             LoopVariable counter = outer.newVariable(size);
-            outer.loop(counter, LoopKind.SEQUENTIAL, List.of(), instruction.id(), (inner, _) -> {
+            var kind = dimension == 0 ? outermost : LoopKind.SEQUENTIAL;
+            outer.loop(counter, kind, List.of(), instruction.id(), (inner, _) -> {
                 emit(
                         inner,
                         results,

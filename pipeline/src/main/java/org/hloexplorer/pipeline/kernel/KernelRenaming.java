@@ -28,6 +28,7 @@ record KernelRenaming(
                 new Statement.Define(apply(value), apply(expression), instruction);
             case Statement.Store(var buffer, var index, var value, int instruction) ->
                 new Statement.Store(place(buffer).buffer(), indexIn(buffer, index), apply(value), instruction);
+            case Statement.Barrier barrier -> barrier;
             case Statement.For(var counter, var kind, var carried, var body, int instruction) ->
                 new Statement.For(
                         apply(counter), kind, carried.stream().map(this::apply).toList(), apply(body), instruction);

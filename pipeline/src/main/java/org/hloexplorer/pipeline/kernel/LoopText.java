@@ -22,6 +22,9 @@ public final class LoopText {
                 .map(buffer -> "%s %s".formatted(buffer.role() == KernelBuffer.Role.OUTPUT ? "out" : "in", buffer))
                 .collect(Collectors.joining(", "));
         printer.text.append("kernel %s(%s) {%n".formatted(kernel.name(), arguments));
+        kernel.scratch().stream()
+                .filter(buffer -> buffer.role() == KernelBuffer.Role.LOCAL)
+                .forEach(buffer -> printer.line("local " + buffer, Statement.NO_INSTRUCTION));
         printer.block(kernel.body());
         return printer.text.append("}\n").toString();
     }
@@ -33,6 +36,7 @@ public final class LoopText {
                     line("%s: %s = %s".formatted(value, value.type(), expression), instruction);
                 case Statement.Store(var buffer, var index, var value, int instruction) ->
                     line("store %s[%s] = %s".formatted(buffer.name(), index, value), instruction);
+                case Statement.Barrier(int instruction) -> line("barrier", instruction);
                 case Statement.For loop -> loop(loop);
                 case Statement.If branch -> branch(branch);
             }

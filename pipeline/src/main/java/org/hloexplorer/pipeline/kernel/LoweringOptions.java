@@ -1,5 +1,7 @@
 package org.hloexplorer.pipeline.kernel;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What the loops are shaped for.
  *
@@ -7,12 +9,26 @@ package org.hloexplorer.pipeline.kernel;
  * @param vectorRegisters how many there are
  * @param joinsRows whether kernels that pass rows to one another become one; without, each fusion and each other
  *     instruction is a kernel of its own
+ * @param workGroups for devices that run an item for each element; null for processors whose threads run loops
  */
-public record LoweringOptions(int vectorBits, int vectorRegisters, boolean joinsRows) {
+public record LoweringOptions(
+        int vectorBits,
+        int vectorRegisters,
+        boolean joinsRows,
+        @Nullable WorkGroups workGroups) {
 
     /** The fastest code for a vector unit. */
     public LoweringOptions(int vectorBits, int vectorRegisters) {
         this(vectorBits, vectorRegisters, true);
+    }
+
+    public LoweringOptions(int vectorBits, int vectorRegisters, boolean joinsRows) {
+        this(vectorBits, vectorRegisters, joinsRows, null);
+    }
+
+    /** For a device with work-groups. */
+    public static LoweringOptions of(WorkGroups workGroups) {
+        return new LoweringOptions(32, 64, false, workGroups);
     }
 
     /** Lanes of a vector register; types narrower than 32 bits are computed in 32. */

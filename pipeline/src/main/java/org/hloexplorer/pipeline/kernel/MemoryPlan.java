@@ -12,7 +12,7 @@ import java.util.TreeMap;
  * <p>A computed buffer's room is used again once the last step that reads it is done; arguments, constants and results
  * keep theirs.
  *
- * @param offsets in bytes, by buffer id, each a multiple of 64
+ * @param offsets in bytes, by buffer id, each a multiple of the alignment: of 64 where nothing else is asked for
  */
 public record MemoryPlan(List<Long> offsets, long bytes) {
     private static final long ALIGNMENT = 64;
@@ -22,17 +22,24 @@ public record MemoryPlan(List<Long> offsets, long bytes) {
     }
 
     public static MemoryPlan of(ExecutablePlan plan) {
-        return new Assignment(plan).assign();
+        return of(plan, ALIGNMENT);
+    }
+
+    /** A plan whose offsets are multiples of so many bytes, of 64 at least. */
+    public static MemoryPlan of(ExecutablePlan plan, long alignment) {
+        return new Assignment(plan, Math.max(ALIGNMENT, alignment)).assign();
     }
 
     private static final class Assignment {
         private final ExecutablePlan plan;
         private final Long[] offsets;
         private final TreeMap<Long, Long> free = new TreeMap<>();
+        private final long alignment;
         private long end;
 
-        Assignment(ExecutablePlan plan) {
+        Assignment(ExecutablePlan plan, long alignment) {
             this.plan = plan;
+            this.alignment = alignment;
             this.offsets = new Long[plan.buffers().size()];
             Arrays.fill(offsets, 0L);
         }
@@ -101,8 +108,8 @@ public record MemoryPlan(List<Long> offsets, long bytes) {
             free.put(offset, length);
         }
 
-        private static long aligned(long bytes) {
-            return Math.max(ALIGNMENT, (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
+        private long aligned(long bytes) {
+            return Math.max(alignment, (bytes + alignment - 1) / alignment * alignment);
         }
     }
 }

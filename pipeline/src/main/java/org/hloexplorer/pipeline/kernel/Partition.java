@@ -31,6 +31,21 @@ final class Partition {
         return new Kernel(name, arguments, scratch, marked, loop.variable().extent(), grain(loop), notes);
     }
 
+    /** A kernel whose outermost loops are shared out already, each for itself. */
+    static Kernel shared(
+            String name,
+            List<KernelBuffer> arguments,
+            List<KernelBuffer> scratch,
+            List<Statement> body,
+            List<String> notes) {
+        long extent = body.stream()
+                .filter(Statement.For.class::isInstance)
+                .mapToLong(loop -> ((Statement.For) loop).variable().extent())
+                .max()
+                .orElse(1);
+        return new Kernel(name, arguments, scratch, body, extent, 1, notes);
+    }
+
     private static long grain(Statement.For loop) {
         long least = Math.max(1, LEAST_WORK / Math.max(1, work(loop.body())));
         // Whole vectors, and whole cache lines where repetitions write neighbouring elements.
@@ -45,7 +60,7 @@ final class Partition {
             work += switch (statement) {
                 case Statement.Define(var _, Expression.Apply apply, var _) ->
                     apply.operation().isLibraryFunction() ? 20 : 1;
-                case Statement.Define _, Statement.Store _ -> 1;
+                case Statement.Define _, Statement.Store _, Statement.Barrier _ -> 1;
                 case Statement.For loop -> loop.variable().extent() * work(loop.body());
                 case Statement.If branch -> Math.max(work(branch.then()), work(branch.otherwise()));
             };

@@ -24,7 +24,8 @@ final class PlanBuilder {
     private List<PlanStep> steps = new ArrayList<>();
 
     PlanBuilder(HloModule module, LoweringOptions options, Map<Integer, String> excluded) {
-        this.module = TreeReductions.undone(module);
+        // Where a work-group reduces a part each, two steps are what makes large reductions parallel.
+        this.module = options.workGroups() == null ? TreeReductions.undone(module) : module;
         this.options = options;
         this.excluded = excluded;
     }

@@ -40,6 +40,9 @@ public sealed interface Statement {
         }
     }
 
+    /** Each item of the work-group waits here for all others, and sees what they have stored. All of them come here. */
+    record Barrier(int instruction) implements Statement {}
+
     /**
      * A value that a loop carries.
      *

@@ -2,10 +2,14 @@ package org.hloexplorer.pipeline.worker;
 
 import java.util.List;
 
-/** What a child is for. Compiling and running are apart, so that a wild store cannot reach the compiler. */
+/**
+ * What a child is for. Compiling and running are apart, so that a wild store cannot reach the compiler, and the drivers of
+ * devices are apart from both.
+ */
 enum ChildRole {
     COMPILE("compiling"),
-    RUN("running");
+    RUN("running"),
+    DEVICE("running on the device");
 
     private final String doing;
 
@@ -25,7 +29,7 @@ enum ChildRole {
                                 ", ", kernels.stream().map("`%s`"::formatted).toList());
         return switch (this) {
             case COMPILE -> "while %s %s compiled".formatted(names, kernels.size() == 1 ? "was" : "were");
-            case RUN -> "while %s ran".formatted(names);
+            case RUN, DEVICE -> "while %s ran".formatted(names);
         };
     }
 

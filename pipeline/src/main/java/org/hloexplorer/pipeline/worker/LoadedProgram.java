@@ -70,6 +70,8 @@ final class LoadedProgram implements AutoCloseable {
     private Step link(ProgramImage.Step step) {
         return switch (step) {
             case Launch launch -> link(launch);
+            case ProgramImage.DeviceLaunch launch ->
+                throw new IllegalArgumentException("%s is a launch on a device".formatted(launch.name()));
             case ProgramImage.Copy(var _, long from, long to, long bytes) ->
                 new Step.Copy(units++, memory.asSlice(from, bytes), memory.asSlice(to, bytes));
             case ProgramImage.Loop(var condition, long predicate, var body) ->

@@ -15,8 +15,9 @@ public final class Program implements AutoCloseable {
     private static final long ALIGNMENT = 64;
 
     private final Worker worker;
+    private final ChildRole role;
     private final int id;
-    private final ProgramImage image;
+    private final WorkerRequest loading;
     private final List<Unit> units;
     private final List<Upload> initial;
     private @Nullable ChildProcess holder;
@@ -27,12 +28,23 @@ public final class Program implements AutoCloseable {
     /** Bytes to take from an offset of the program's memory after a run. */
     public record Download(long memoryOffset, MemorySegment into) {}
 
-    Program(Worker worker, int id, ProgramImage image, List<Upload> initial) {
+    private Program(
+            Worker worker, ChildRole role, int id, WorkerRequest loading, List<Unit> units, List<Upload> initial) {
         this.worker = worker;
+        this.role = role;
         this.id = id;
-        this.image = image;
-        this.units = image.units();
+        this.loading = loading;
+        this.units = units;
         this.initial = List.copyOf(initial);
+    }
+
+    static Program of(Worker worker, int id, ProgramImage image, List<Upload> initial) {
+        return new Program(worker, ChildRole.RUN, id, new WorkerRequest.Load(id, image), image.units(), initial);
+    }
+
+    static Program of(Worker worker, int id, DeviceImage image, List<Upload> initial) {
+        var units = ProgramImage.units(image.steps());
+        return new Program(worker, ChildRole.DEVICE, id, new WorkerRequest.LoadDevice(id, image), units, initial);
     }
 
     /**
@@ -44,7 +56,7 @@ public final class Program implements AutoCloseable {
      */
     public synchronized RunTimes run(
             List<Upload> uploads, int first, int end, List<Download> downloads, RunOptions options, Limit limit) {
-        var child = worker.child(ChildRole.RUN);
+        var child = worker.child(role);
         if (child != holder) {
             load(child);
         }
@@ -52,7 +64,7 @@ public final class Program implements AutoCloseable {
     }
 
     private void load(ChildProcess child) {
-        child.exchange(new WorkerRequest.Load(id, image), LOADING, this::unitName, () -> {});
+        child.exchange(loading, LOADING, this::unitName, () -> {});
         holder = child;
         run(child, initial, 0, 0, List.of(), RunOptions.ONCE, LOADING);
     }

@@ -22,6 +22,7 @@ public record ProgramImage(List<ObjectCode> objects, long memoryBytes, long scra
     @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "step")
     @JsonSubTypes({
         @JsonSubTypes.Type(value = Launch.class, name = "launch"),
+        @JsonSubTypes.Type(value = DeviceLaunch.class, name = "device-launch"),
         @JsonSubTypes.Type(value = Copy.class, name = "copy"),
         @JsonSubTypes.Type(value = Loop.class, name = "loop"),
         @JsonSubTypes.Type(value = Branch.class, name = "branch"),
@@ -61,6 +62,23 @@ public record ProgramImage(List<ObjectCode> objects, long memoryBytes, long scra
         }
     }
 
+    /**
+     * One call of a kernel on a device.
+     *
+     * @param buffers in the order of the kernel's arguments
+     * @param scratchBytes memory of all its items together, passed as a last argument unless it is 0
+     */
+    public record DeviceLaunch(
+            String name, String symbol, List<Room> buffers, long groups, long groupSize, long scratchBytes)
+            implements Unit {
+        public DeviceLaunch {
+            buffers = List.copyOf(buffers);
+        }
+    }
+
+    /** A part of a program's memory. */
+    public record Room(long offset, long bytes) {}
+
     /** Copies so many bytes from one offset to another. */
     public record Copy(String name, long from, long to, long bytes) implements Unit {}
 
@@ -85,6 +103,10 @@ public record ProgramImage(List<ObjectCode> objects, long memoryBytes, long scra
 
     /** All steps that are timed. */
     List<Unit> units() {
+        return units(steps);
+    }
+
+    static List<Unit> units(List<Step> steps) {
         return steps.stream().flatMap(Step::units).toList();
     }
 }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.hloexplorer.pipeline.driver.DriverReport;
 import org.hloexplorer.pipeline.llvm.Target;
 import org.hloexplorer.pipeline.worker.WorkerException.Reason;
 import org.jspecify.annotations.Nullable;
@@ -55,9 +56,9 @@ public final class Worker implements AutoCloseable {
         return machine;
     }
 
-    /** Starts both children in the background, so that the first program does not wait for them. */
+    /** Starts the processor's children in the background, so that the first program does not wait for them. */
     public void warmUp() {
-        for (var role : ChildRole.values()) {
+        for (var role : List.of(ChildRole.COMPILE, ChildRole.RUN)) {
             Thread.ofVirtual().start(() -> warmUp(role));
         }
     }
@@ -96,7 +97,30 @@ public final class Worker implements AutoCloseable {
      * @param initial copied into its memory whenever it is loaded: constants
      */
     public Program program(ProgramImage image, List<Program.Upload> initial) {
-        return new Program(this, programs.incrementAndGet(), image, initial);
+        return Program.of(this, programs.incrementAndGet(), image, initial);
+    }
+
+    /** As {@link #program(ProgramImage, List)}, on a device. */
+    public Program program(DeviceImage image, List<Program.Upload> initial) {
+        return Program.of(this, programs.incrementAndGet(), image, initial);
+    }
+
+    /** The devices that the drivers of this machine know, asked once for each of this worker's children. */
+    public DriverReport devices() {
+        return switch (child(ChildRole.DEVICE)
+                .exchange(new WorkerRequest.FindDevices(), STARTING, _ -> "a driver", () -> {})) {
+            case WorkerReply.Devices(var report) -> report;
+            case WorkerReply reply -> throw unexpected(reply);
+        };
+    }
+
+    /** Compiles a device's program; outcomes are in the order of its kernels. */
+    public List<DeviceBuild> build(DeviceSource source, Limit limit) {
+        return switch (child(ChildRole.DEVICE)
+                .exchange(new WorkerRequest.BuildDevice(source), limit, _ -> "the program", () -> {})) {
+            case WorkerReply.DeviceBuilt(var outcomes) -> outcomes;
+            case WorkerReply reply -> throw unexpected(reply);
+        };
     }
 
     /**

@@ -8,6 +8,8 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
+import org.hloexplorer.pipeline.driver.DriverException;
+import org.hloexplorer.pipeline.driver.OpenClDevices;
 import org.hloexplorer.pipeline.llvm.LlvmException;
 import org.hloexplorer.pipeline.llvm.Target;
 
@@ -21,12 +23,14 @@ public final class WorkerMain {
     private final FlightRecorder recorder;
     private final Compilation compilation;
     private final Execution execution;
+    private final DeviceExecution devices;
 
     private WorkerMain(OutputStream replies, FlightRecorder recorder) {
         this.replies = replies;
         this.recorder = recorder;
         this.compilation = new Compilation(recorder);
         this.execution = new Execution(recorder);
+        this.devices = new DeviceExecution(recorder);
     }
 
     /** @param arguments the file of the flight recorder */
@@ -63,6 +67,7 @@ public final class WorkerMain {
         try {
             return handle(request);
         } catch (LlvmException
+                | DriverException
                 | WorkerException
                 | IllegalArgumentException
                 | IllegalStateException
@@ -82,10 +87,17 @@ public final class WorkerMain {
             case WorkerRequest.Run run -> run(run);
             case WorkerRequest.Unload(int program) -> {
                 execution.unload(program);
+                devices.unload(program);
                 yield new WorkerReply.Done();
             }
             case WorkerRequest.Measure(var kernel, var object, int threads, int rounds) ->
                 new WorkerReply.Measured(execution.measure(kernel, object, threads, rounds));
+            case WorkerRequest.FindDevices() -> new WorkerReply.Devices(OpenClDevices.report());
+            case WorkerRequest.BuildDevice(var source) -> new WorkerReply.DeviceBuilt(devices.build(source));
+            case WorkerRequest.LoadDevice(int program, var image) -> {
+                devices.load(program, image);
+                yield new WorkerReply.Done();
+            }
             case WorkerRequest.DescribeMachine() ->
                 new WorkerReply.Machine(Target.host(), Runtime.getRuntime().availableProcessors());
             case WorkerRequest.Shutdown() -> {
@@ -98,7 +110,10 @@ public final class WorkerMain {
     private WorkerReply run(WorkerRequest.Run run) throws IOException {
         try (var file = ExchangeFile.map(Path.of(run.exchange()), run.exchangeBytes())) {
             reply(new WorkerReply.Holding());
-            return new WorkerReply.Ran(execution.run(run, file.memory()));
+            return new WorkerReply.Ran(
+                    devices.holds(run.program())
+                            ? devices.run(run, file.memory())
+                            : execution.run(run, file.memory()));
         }
     }
 

@@ -3,6 +3,7 @@ package org.hloexplorer.pipeline.worker;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
+import org.hloexplorer.pipeline.driver.DriverReport;
 import org.hloexplorer.pipeline.llvm.Target;
 
 /** What a child answers. */
@@ -13,6 +14,8 @@ import org.hloexplorer.pipeline.llvm.Target;
     @JsonSubTypes.Type(value = WorkerReply.Compiled.class, name = "compiled"),
     @JsonSubTypes.Type(value = WorkerReply.Ran.class, name = "ran"),
     @JsonSubTypes.Type(value = WorkerReply.Measured.class, name = "measured"),
+    @JsonSubTypes.Type(value = WorkerReply.Devices.class, name = "devices"),
+    @JsonSubTypes.Type(value = WorkerReply.DeviceBuilt.class, name = "device-built"),
     @JsonSubTypes.Type(value = WorkerReply.Machine.class, name = "machine"),
     @JsonSubTypes.Type(value = WorkerReply.Done.class, name = "done"),
     @JsonSubTypes.Type(value = WorkerReply.Refused.class, name = "refused"),
@@ -32,6 +35,11 @@ sealed interface WorkerReply {
 
     /** Wall time of each round's slowest thread, in nanoseconds, in the order they were run. */
     record Measured(List<Long> nanoseconds) implements WorkerReply {}
+
+    record Devices(DriverReport report) implements WorkerReply {}
+
+    /** One outcome for each kernel of the request, in its order. */
+    record DeviceBuilt(List<DeviceBuild> outcomes) implements WorkerReply {}
 
     record Machine(Target target, int processors) implements WorkerReply {}
 

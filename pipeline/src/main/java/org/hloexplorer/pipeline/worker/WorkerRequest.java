@@ -12,6 +12,9 @@ import java.util.List;
     @JsonSubTypes.Type(value = WorkerRequest.Run.class, name = "run"),
     @JsonSubTypes.Type(value = WorkerRequest.Unload.class, name = "unload"),
     @JsonSubTypes.Type(value = WorkerRequest.Measure.class, name = "measure"),
+    @JsonSubTypes.Type(value = WorkerRequest.FindDevices.class, name = "find-devices"),
+    @JsonSubTypes.Type(value = WorkerRequest.BuildDevice.class, name = "build-device"),
+    @JsonSubTypes.Type(value = WorkerRequest.LoadDevice.class, name = "load-device"),
     @JsonSubTypes.Type(value = WorkerRequest.DescribeMachine.class, name = "describe-machine"),
     @JsonSubTypes.Type(value = WorkerRequest.Shutdown.class, name = "shutdown"),
 })
@@ -43,6 +46,15 @@ sealed interface WorkerRequest {
 
     /** Times a kernel of one's own on fresh buffers, on several threads at once. */
     record Measure(MicroKernel kernel, ObjectCode object, int threads, int rounds) implements WorkerRequest {}
+
+    /** Asks the drivers for their devices. */
+    record FindDevices() implements WorkerRequest {}
+
+    /** Compiles a program on its device, which keeps it for programs that are loaded later. */
+    record BuildDevice(DeviceSource source) implements WorkerRequest {}
+
+    /** Makes a program's kernels on its device and allocates its memory there. */
+    record LoadDevice(int program, DeviceImage image) implements WorkerRequest {}
 
     record DescribeMachine() implements WorkerRequest {}
 

@@ -14,6 +14,8 @@ import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.text.HloPrinter;
 import org.hloexplorer.hlo.text.PrintOptions;
 import org.hloexplorer.pipeline.backend.BackendException;
+import org.hloexplorer.pipeline.backend.planned.Failures;
+import org.hloexplorer.pipeline.backend.planned.KernelSet;
 import org.hloexplorer.pipeline.kernel.DeepStack;
 import org.hloexplorer.pipeline.kernel.ExecutablePlan;
 import org.hloexplorer.pipeline.kernel.LoweringOptions;
@@ -74,7 +76,7 @@ final class CpuCompiler {
 
     private KernelSet kernels() throws BackendException {
         try {
-            return DeepStack.call(() -> new KernelSet(ExecutablePlan.of(module, options, excluded), printer));
+            return DeepStack.call(() -> new KernelSet(ExecutablePlan.of(module, options, excluded), "[^A-Za-z0-9._]", printer::print));
         } catch (StackOverflowError e) {
             throw new BackendException(
                     BackendException.Kind.NOT_SUPPORTED,

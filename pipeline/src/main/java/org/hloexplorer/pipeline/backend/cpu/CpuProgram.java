@@ -3,6 +3,7 @@ package org.hloexplorer.pipeline.backend.cpu;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import org.hloexplorer.pipeline.backend.planned.KernelSet;
 import org.hloexplorer.pipeline.kernel.ExecutablePlan;
 import org.hloexplorer.pipeline.kernel.PlanStep;
 import org.hloexplorer.pipeline.worker.CompileOutcome;

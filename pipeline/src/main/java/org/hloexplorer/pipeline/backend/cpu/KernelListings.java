@@ -1,21 +1,16 @@
 package org.hloexplorer.pipeline.backend.cpu;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
-import org.hloexplorer.hlo.HloComputation;
-import org.hloexplorer.hlo.HloInstruction;
-import org.hloexplorer.hlo.HloOp;
 import org.hloexplorer.pipeline.backend.KernelDescription;
 import org.hloexplorer.pipeline.backend.KernelDescription.CodeListing;
+import org.hloexplorer.pipeline.backend.planned.PlanListing;
 import org.hloexplorer.pipeline.kernel.LoopText;
 import org.hloexplorer.pipeline.kernel.PlanStep;
 import org.hloexplorer.pipeline.llvm.LlvmDiagnostic;
@@ -43,48 +38,12 @@ final class KernelListings {
     }
 
     List<KernelDescription> descriptions() {
-        var names = instructionNames();
-        List<KernelDescription> descriptions = new ArrayList<>();
-        for (var step : program.plan().units().toList()) {
-            descriptions.add(
-                    switch (step) {
-                        case PlanStep.Launch launch -> describe(launch, names);
-                        case PlanStep.Reference reference ->
-                            new KernelDescription(
-                                    reference.name(),
-                                    reference.instruction().id(),
-                                    List.of(reference.instruction().id()),
-                                    "reference evaluator",
-                                    reference.reason(),
-                                    List.of());
-                        case PlanStep.Copy copy ->
-                            new KernelDescription(
-                                    copy.name(),
-                                    copy.instruction().id(),
-                                    List.of(copy.instruction().id()),
-                                    "copy of %,d bytes"
-                                            .formatted(program.plan()
-                                                    .buffers()
-                                                    .get(copy.to())
-                                                    .bytes()),
-                                    null,
-                                    List.of());
-                        case PlanStep.Loop _, PlanStep.Branch _ ->
-                            throw new IllegalStateException(step.name() + " is not a unit of work");
-                    });
-        }
-        return descriptions;
+        var listing = new PlanListing(program.plan());
+        var names = listing.names();
+        return listing.descriptions(launch -> describe(launch, listing, names));
     }
 
-    private IntFunction<String> instructionNames() {
-        var names = program.plan().module().computations().stream()
-                .map(HloComputation::instructions)
-                .flatMap(List::stream)
-                .collect(Collectors.toMap(HloInstruction::id, HloInstruction::name));
-        return id -> names.getOrDefault(id, "?");
-    }
-
-    private KernelDescription describe(PlanStep.Launch launch, IntFunction<String> names) {
+    private KernelDescription describe(PlanStep.Launch launch, PlanListing listing, IntFunction<String> names) {
         int number = program.kernels().number(launch);
         var source = program.kernels().sources().get(number);
         var shared = source.name().equals(launch.name())
@@ -93,11 +52,7 @@ final class KernelListings {
         return new KernelDescription(
                 launch.name(),
                 launch.instruction().id(),
-                launch.instructions().stream()
-                        .map(this::computedBy)
-                        .flatMap(Set::stream)
-                        .distinct()
-                        .toList(),
+                listing.computedBy(launch),
                 "LLVM, %d-bit vectors".formatted(worker.machine().target().vectorBits()),
                 null,
                 List.of(
@@ -110,18 +65,6 @@ final class KernelListings {
                                 "remarks",
                                 () -> origin(launch)
                                         + remarks(program.code(launch).diagnostics()))));
-    }
-
-    /** An instruction and everything fused into it; what is only read is the work of others. */
-    private Set<Integer> computedBy(HloInstruction instruction) {
-        Set<Integer> ids = new LinkedHashSet<>();
-        ids.add(instruction.id());
-        if (instruction.op() instanceof HloOp.Fusion fusion) {
-            program.plan().module().computation(fusion.computation()).instructions().stream()
-                    .filter(inner -> !(inner.op() instanceof HloOp.Parameter))
-                    .forEach(inner -> ids.addAll(computedBy(inner)));
-        }
-        return ids;
     }
 
     /** A part of a listing; what hinders it is said in its place. */

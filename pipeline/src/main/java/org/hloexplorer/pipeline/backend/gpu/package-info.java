@@ -1,4 +1,4 @@
-/** Graphics processors: what is found on this machine. */
+/** Graphics processors: OpenCL C on devices of any vendor. */
 @NullMarked
 package org.hloexplorer.pipeline.backend.gpu;
 

@@ -66,6 +66,8 @@ final class FunctionPrinter {
                     ir.at(instruction);
                     store(buffer, index, value);
                 }
+                case Statement.Barrier _ ->
+                    throw new IllegalArgumentException("a thread of the processor has no work-group to wait for");
                 case Statement.For loop -> {
                     ir.at(loop.instruction());
                     new LoopPrinter(ir, this).print(loop);

@@ -1,4 +1,4 @@
-package org.hloexplorer.pipeline.backend.cpu;
+package org.hloexplorer.pipeline.backend.planned;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -12,17 +12,17 @@ import org.hloexplorer.pipeline.worker.Program.Download;
 import org.hloexplorer.pipeline.worker.Program.Upload;
 
 /** Between literals, which are row-major, and a program's memory, which follows layouts. */
-final class LiteralTransfer {
+public final class LiteralTransfer {
     private static final long LARGEST_ARRAY = Integer.MAX_VALUE - 8;
 
     private final List<Long> offsets;
 
     /** @param offsets of the plan's buffers in the program's memory */
-    LiteralTransfer(List<Long> offsets) {
+    public LiteralTransfer(List<Long> offsets) {
         this.offsets = offsets;
     }
 
-    List<Upload> uploads(PlanValue value, Literal literal) {
+    public List<Upload> uploads(PlanValue value, Literal literal) {
         List<Upload> uploads = new ArrayList<>();
         addUploads(value, literal, uploads);
         return uploads;

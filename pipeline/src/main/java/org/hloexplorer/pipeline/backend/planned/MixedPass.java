@@ -1,4 +1,4 @@
-package org.hloexplorer.pipeline.backend.cpu;
+package org.hloexplorer.pipeline.backend.planned;
 
 import java.util.ArrayList;
 import java.util.List;

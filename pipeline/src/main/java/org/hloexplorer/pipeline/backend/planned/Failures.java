@@ -1,4 +1,4 @@
-package org.hloexplorer.pipeline.backend.cpu;
+package org.hloexplorer.pipeline.backend.planned;
 
 import java.util.concurrent.CancellationException;
 import org.hloexplorer.pipeline.backend.BackendException;
@@ -6,11 +6,11 @@ import org.hloexplorer.pipeline.backend.BackendException.Kind;
 import org.hloexplorer.pipeline.worker.WorkerException;
 
 /** The worker's failures as a backend's. */
-final class Failures {
+public final class Failures {
     private Failures() {}
 
     /** @throws CancellationException where it was cancelled: that is no failure */
-    static BackendException backendException(WorkerException e) {
+    public static BackendException backendException(WorkerException e) {
         var message = String.valueOf(e.getMessage());
         return switch (e.reason()) {
             case UNAVAILABLE -> new BackendException(Kind.DEVICE_MISSING, message, e);

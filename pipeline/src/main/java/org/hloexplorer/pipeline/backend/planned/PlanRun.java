@@ -1,4 +1,4 @@
-package org.hloexplorer.pipeline.backend.cpu;
+package org.hloexplorer.pipeline.backend.planned;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -9,6 +9,7 @@ import org.hloexplorer.hlo.eval.HloEvaluator;
 import org.hloexplorer.pipeline.backend.ExecutionProfile;
 import org.hloexplorer.pipeline.backend.ExecutionProfile.KernelTime;
 import org.hloexplorer.pipeline.backend.ExecutionProfile.Timing;
+import org.hloexplorer.pipeline.backend.ExecutionProfile.Transfers;
 import org.hloexplorer.pipeline.backend.ExecutionResult;
 import org.hloexplorer.pipeline.backend.RunOptions;
 import org.hloexplorer.pipeline.kernel.ExecutablePlan;
@@ -16,29 +17,32 @@ import org.hloexplorer.pipeline.worker.Limit;
 import org.hloexplorer.pipeline.worker.Program;
 import org.hloexplorer.pipeline.worker.Program.Upload;
 import org.hloexplorer.pipeline.worker.Sample;
+import org.hloexplorer.pipeline.worker.TransferTimes;
+import org.jspecify.annotations.Nullable;
 
 /** One run of a plan, as often as is asked for: native throughout, or with calls of the reference in between. */
-final class CpuRun {
-    private static final String NATIVE =
-            "wall clock in the worker, around each kernel's call, after one run for warmth";
+final class PlanRun {
     private static final String MIXED =
-            NATIVE + "; for the steps of the reference evaluator, wall clock around them, transfers left out";
+            "; for the steps of the reference evaluator, wall clock around them, transfers left out";
 
     private final ExecutablePlan plan;
     private final Program program;
     private final LiteralTransfer transfer;
+    private final String clock;
     private final RunOptions options;
     private final Limit limit;
 
-    CpuRun(
+    PlanRun(
             ExecutablePlan plan,
             Program program,
             LiteralTransfer transfer,
+            String clock,
             RunOptions options,
             Cancellation cancellation) {
         this.plan = plan;
         this.program = program;
         this.transfer = transfer;
+        this.clock = clock;
         this.options = options;
         this.limit = new Limit(options.timeout(), cancellation);
     }
@@ -61,7 +65,14 @@ final class CpuRun {
             kernels.add(new KernelTime(units.get(i).name(), timing(times.units().get(i))));
         }
         return new ExecutionResult(
-                result.literal(), new ExecutionProfile(timing(times.whole()), kernels, options.threads(), NATIVE));
+                result.literal(), new ExecutionProfile(
+                        timing(times.whole()), kernels, options.threads(), clock, transfers(times.transfers())));
+    }
+
+    private static @Nullable Transfers transfers(TransferTimes times) {
+        return times.equals(TransferTimes.NONE)
+                ? null
+                : new Transfers(times.bytesIn(), times.nanosecondsIn(), times.bytesOut(), times.nanosecondsOut());
     }
 
     private static Timing timing(Sample sample) {
@@ -97,6 +108,6 @@ final class CpuRun {
         var whole = new Sample(times.stream()
                 .map(round -> round.stream().mapToLong(Long::longValue).sum())
                 .toList());
-        return new ExecutionProfile(timing(whole), kernels, options.threads(), MIXED);
+        return new ExecutionProfile(timing(whole), kernels, options.threads(), clock + MIXED);
     }
 }

@@ -1,0 +1,96 @@
+package org.hloexplorer.pipeline.backend.planned;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CancellationException;
+import java.util.function.Function;
+import org.hloexplorer.hlo.Cancellation;
+import org.hloexplorer.hlo.HloModule;
+import org.hloexplorer.hlo.Literal;
+import org.hloexplorer.hlo.eval.EvaluationException;
+import org.hloexplorer.pipeline.backend.BackendException;
+import org.hloexplorer.pipeline.backend.BackendException.Kind;
+import org.hloexplorer.pipeline.backend.ExecutionResult;
+import org.hloexplorer.pipeline.backend.RunOptions;
+import org.hloexplorer.pipeline.kernel.ExecutablePlan;
+import org.hloexplorer.pipeline.kernel.MemoryPlan;
+import org.hloexplorer.pipeline.kernel.PlanBuffer;
+import org.hloexplorer.pipeline.kernel.PlanValue;
+import org.hloexplorer.pipeline.worker.Program;
+import org.hloexplorer.pipeline.worker.Program.Upload;
+import org.hloexplorer.pipeline.worker.WorkerException;
+
+/**
+ * A plan whose kernels are in a worker.
+ *
+ * @param clock how times are taken, in words
+ */
+public record LoadedPlan(
+        HloModule module, ExecutablePlan plan, LiteralTransfer transfer, Program program, String clock) {
+
+    /** @param load makes the program, given the constants to put in its memory */
+    public static LoadedPlan of(
+            HloModule module,
+            ExecutablePlan plan,
+            MemoryPlan memory,
+            Function<List<Upload>, Program> load,
+            String clock) {
+        var transfer = new LiteralTransfer(memory.offsets());
+        return new LoadedPlan(module, plan, transfer, load.apply(constants(plan, transfer)), clock);
+    }
+
+    private static List<Upload> constants(ExecutablePlan plan, LiteralTransfer transfer) {
+        List<Upload> uploads = new ArrayList<>();
+        for (var buffer : plan.buffers()) {
+            if (buffer.content() instanceof PlanBuffer.Content.Constant(var literal)) {
+                uploads.addAll(transfer.uploads(new PlanValue.Array(buffer.id(), buffer.shape()), literal));
+            }
+        }
+        return uploads;
+    }
+
+    /** Runs it, as {@link org.hloexplorer.pipeline.backend.Executable#run} does. */
+    public ExecutionResult run(List<Literal> arguments, RunOptions options, Cancellation cancellation)
+            throws BackendException {
+        checkArguments(arguments);
+        try {
+            return new PlanRun(plan, program, transfer, clock, options, cancellation).run(arguments);
+        } catch (WorkerException e) {
+            throw Failures.backendException(e);
+        } catch (EvaluationException e) {
+            throw new BackendException(Kind.NOT_SUPPORTED, Objects.requireNonNull(e.getMessage()), e);
+        } catch (CancellationException e) {
+            if (cancellation.isCancelled()) {
+                throw e;
+            }
+            throw new BackendException(
+                    Kind.FAILED,
+                    "the steps that the reference evaluator computes were not done after %d s; allow more time or fewer repeats"
+                            .formatted(options.timeout().toSeconds()),
+                    e);
+        }
+    }
+
+    private void checkArguments(List<Literal> arguments) {
+        var parameters = module.entry().parameters();
+        if (arguments.size() != parameters.size()) {
+            throw new IllegalArgumentException(
+                    "the program takes %d arguments and was given %d".formatted(parameters.size(), arguments.size()));
+        }
+        for (int i = 0; i < arguments.size(); i++) {
+            if (!arguments.get(i).shape().isCompatible(parameters.get(i).shape())) {
+                throw new IllegalArgumentException("parameter %d is %s and the argument %s"
+                        .formatted(
+                                i,
+                                parameters.get(i).shape().withoutLayout(),
+                                arguments.get(i).shape().withoutLayout()));
+            }
+        }
+    }
+
+    /** Frees what the worker holds of it. */
+    public void close() {
+        program.close();
+    }
+}
