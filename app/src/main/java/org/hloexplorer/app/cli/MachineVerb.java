@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
             "The ceilings are measured the first time, in some seconds, and kept."
         },
         footer =
-                "%nJSON: devices[{kind, name, available, reason}], ceilings[{name, value, unit, threads, spread, source}].")
+                "%nJSON: devices[{kind, number, name, available, reason}], ceilings[{name, value, unit, threads, spread, source}].")
 final class MachineVerb extends Verb {
 
     @Option(names = "--refresh", description = "Measure the ceilings again; the higher of both counts.")
@@ -30,11 +30,13 @@ final class MachineVerb extends Verb {
     /** A device as JSON. */
     record Device(
             String kind,
+            int number,
             String name,
             boolean available,
             @Nullable String reason) {
         static Device of(DeviceDescription device) {
-            return new Device(device.kind().text(), device.name(), device.isAvailable(), device.missing());
+            return new Device(
+                    device.kind().text(), device.number(), device.name(), device.isAvailable(), device.missing());
         }
     }
 
@@ -72,7 +74,7 @@ final class MachineVerb extends Verb {
 
     private Machine describe() throws IOException {
         try (var devices = new Devices()) {
-            var found = devices.descriptions().stream().map(Device::of).toList();
+            var found = devices.findings().stream().map(Device::of).toList();
             boolean hasProcessor = found.stream().anyMatch(each -> each.kind().equals("cpu") && each.available());
             return new Machine(found, hasProcessor ? ceilings(devices) : List.of());
         }
@@ -85,7 +87,9 @@ final class MachineVerb extends Verb {
     }
 
     private void print(Device device) {
-        print("%-9s  %s".formatted(device.kind(), device.reason() == null ? device.name() : device.reason()));
+        boolean isNumbered = device.kind().equals("gpu") && device.available();
+        var kind = isNumbered ? "gpu %d".formatted(device.number()) : device.kind();
+        print("%-9s  %s".formatted(kind, device.reason() == null ? device.name() : device.reason()));
     }
 
     private void print(CeilingLine ceiling) {

@@ -6,7 +6,9 @@ import java.util.stream.Collectors;
 import org.hloexplorer.app.workbench.DeviceRun;
 import org.hloexplorer.app.workbench.OutputSummary;
 import org.hloexplorer.app.workbench.ReferenceComparison;
+import org.hloexplorer.pipeline.backend.ExecutionProfile.Transfers;
 import org.hloexplorer.pipeline.backend.KernelDescription;
+import org.jspecify.annotations.Nullable;
 
 /** A run as a few lines of text. */
 final class RunText {
@@ -20,6 +22,7 @@ final class RunText {
             text.append(output(output));
         }
         text.append(times(run));
+        text.append(transfers(run.result().profile().transfers()));
         text.append(fallbacks(run));
         var comparison = run.comparison();
         if (comparison != null) {
@@ -47,6 +50,18 @@ final class RunText {
                 run.kernels().size(),
                 run.compileTime().toNanos() / 1e6,
                 profile.source());
+    }
+
+    private static String transfers(@Nullable Transfers transfers) {
+        return transfers == null
+                ? ""
+                : String.format(
+                        Locale.ROOT,
+                        "  transfers %,d bytes in %.3f ms to the device, %,d bytes in %.3f ms back%n",
+                        transfers.bytesIn(),
+                        transfers.nanosIn() / 1e6,
+                        transfers.bytesOut(),
+                        transfers.nanosOut() / 1e6);
     }
 
     /** Kernels with the same reason together. */

@@ -17,6 +17,7 @@ import org.hloexplorer.hlo.eval.ArrayComparison;
 import org.hloexplorer.hlo.eval.Npy;
 import org.hloexplorer.pipeline.backend.BackendException;
 import org.hloexplorer.pipeline.backend.DeviceKind;
+import org.hloexplorer.pipeline.backend.ExecutionProfile.Transfers;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -32,7 +33,7 @@ import picocli.CommandLine.Parameters;
         },
         footer = {
             "%nJSON: file, device, seed, compile_ms, repeat, median_ms, min_ms, outputs[{dtype, shape, nonfinite, sum, "
-                    + "abs_sum, first[]}], engine, threads, time_source, kernels, fallbacks[{instruction, reason}], "
+                    + "abs_sum, first[]}], engine, threads, time_source, transfers{bytes_in, ms_in, bytes_out, ms_out} of a GPU, kernels, fallbacks[{instruction, reason}], "
                     + "compare{ok, max_abs, max_rel, tolerance, reference}.",
             "%nExit status 1 where the outputs leave the reference, 3 where the device is missing, 4 where the program needs "
                     + "something not supported."
@@ -45,8 +46,15 @@ final class RunVerb extends Verb {
     @Option(
             names = "--device",
             paramLabel = "DEVICE",
+            converter = DeviceChoice.Converter.class,
             description = "reference, cpu, gpu or tpu (a simulated one). Default: cpu.")
-    private DeviceKind device = DeviceKind.CPU;
+    private DeviceChoice chosen = new DeviceChoice(DeviceKind.CPU, 0);
+
+    @Option(
+            names = "--gpu",
+            paramLabel = "N",
+            description = "Which of the GPUs that hlox machine lists; --device=gpu:N says the same. Default: 0.")
+    private int gpu;
 
     @Mixin
     private PipelineOptions pipeline = new PipelineOptions();
@@ -76,6 +84,19 @@ final class RunVerb extends Verb {
 
     /** A kernel that something else than the device runs. */
     record Fallback(String instruction, String reason) {}
+
+    /** Copies to a device and back, by its own clock. */
+    record Transferred(long bytesIn, double msIn, long bytesOut, double msOut) {
+        static @Nullable Transferred of(@Nullable Transfers transfers) {
+            return transfers == null
+                    ? null
+                    : new Transferred(
+                            transfers.bytesIn(),
+                            transfers.nanosIn() / 1e6,
+                            transfers.bytesOut(),
+                            transfers.nanosOut() / 1e6);
+        }
+    }
 
     /** How the outputs compare; the largest differences of all of them. */
     record Compared(boolean ok, double maxAbs, double maxRel, String tolerance, String reference) {
@@ -111,6 +132,10 @@ final class RunVerb extends Verb {
             String engine,
             int threads,
             String timeSource,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Transferred transfers,
+
             int kernels,
             List<Fallback> fallbacks,
 
@@ -133,9 +158,10 @@ final class RunVerb extends Verb {
         var source = read(file);
         var original = module(source);
         var compiled = pipeline.isNone() ? original : pipeline.run(original).output();
-        var request = inputs.request(original, device, repeats.repeat(), repeats.threads(), compare != null);
+        var device = chosen.numbered(gpu);
+        var request = inputs.request(original, device.kind(), repeats.repeat(), repeats.threads(), compare != null);
         try (var devices = new Devices()) {
-            var runner = new ProgramRunner(devices.backend(device));
+            var runner = new ProgramRunner(devices.backend(device.kind(), device.number()));
             return report(source.name(), runner.run(original, compiled, request, Progress.unwatched()));
         }
     }
@@ -166,6 +192,7 @@ final class RunVerb extends Verb {
                 run.engine(),
                 profile.threads(),
                 profile.source(),
+                Transferred.of(profile.transfers()),
                 run.kernels().size(),
                 run.fallbacks().stream()
                         .map(kernel -> new Fallback(

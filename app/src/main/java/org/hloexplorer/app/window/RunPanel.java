@@ -29,7 +29,7 @@ final class RunPanel {
 
     RunPanel(RunModel runs) {
         this.runs = runs;
-        model.setOnRun(() -> runs.run(wish(chosenDevice())));
+        model.setOnRun(() -> runs.run(wish()));
         model.setOnCancel(runs::cancel);
         runs.devicesProperty().subscribe(this::showDevices);
         runs.stateProperty().subscribe(this::show);
@@ -46,19 +46,24 @@ final class RunPanel {
 
     /** Runs on this device, which becomes the chosen one. */
     void run(DeviceKind kind) {
-        model.devices().stream().filter(each -> each.kind() == kind).findFirst().ifPresent(model.deviceProperty()::set);
+        var chosen = model.deviceProperty().get();
+        if (chosen == null || chosen.kind() != kind) {
+            model.devices().stream()
+                    .filter(each -> each.kind() == kind)
+                    .findFirst()
+                    .ifPresent(model.deviceProperty()::set);
+        }
         model.run();
     }
 
-    private DeviceKind chosenDevice() {
+    private Wish wish() {
         var chosen = model.deviceProperty().get();
-        return chosen == null ? DeviceKind.CPU : chosen.kind();
-    }
-
-    private Wish wish(DeviceKind device) {
+        var kind = chosen == null ? DeviceKind.CPU : chosen.kind();
+        int number = chosen == null ? 0 : chosen.number();
         var options = new RunOptions(
                 model.repeatProperty().get(), Runtime.getRuntime().availableProcessors(), LIMIT);
-        return new Wish(device, model.seed(), options, model.comparesProperty().get());
+        return new Wish(
+                kind, number, model.seed(), options, model.comparesProperty().get());
     }
 
     /** The processor is the first choice. */

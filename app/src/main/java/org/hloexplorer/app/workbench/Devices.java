@@ -3,6 +3,7 @@ package org.hloexplorer.app.workbench;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.hloexplorer.pipeline.backend.Backend;
 import org.hloexplorer.pipeline.backend.DeviceDescription;
 import org.hloexplorer.pipeline.backend.DeviceKind;
@@ -48,6 +49,11 @@ public final class Devices implements AutoCloseable {
         return backend;
     }
 
+    /** As {@link #backend(DeviceKind)}, with a number among the devices of the kind: only of GPUs there can be several. */
+    public Backend backend(DeviceKind kind, int number) {
+        return kind == DeviceKind.GPU && number != 0 ? new GpuBackend(worker, number) : backend(kind);
+    }
+
     /** The CPU with each fusion and each other instruction as a kernel of its own, for measurements. */
     public Backend cpuKernelByKernel() {
         return new CpuBackend(worker).kernelByKernel();
@@ -63,9 +69,27 @@ public final class Devices implements AutoCloseable {
         return worker;
     }
 
-    /** All kinds, those included on which nothing can run here. Asking the processor takes a moment the first time. */
+    /**
+     * What there is to run on, all GPUs included, and one for each kind on which nothing can run here. Asking takes a moment
+     * the first time.
+     */
     public List<DeviceDescription> descriptions() {
-        return backends.values().stream().map(Backend::device).toList();
+        return backends.values().stream().flatMap(Devices::usable).toList();
+    }
+
+    private static Stream<DeviceDescription> usable(Backend backend) {
+        var gpus = backend instanceof GpuBackend gpu
+                ? gpu.devices().stream().filter(DeviceDescription::isAvailable).toList()
+                : List.<DeviceDescription>of();
+        return gpus.isEmpty() ? Stream.of(backend.device()) : gpus.stream();
+    }
+
+    /** As {@link #descriptions}, with everything that was looked for and not found. */
+    public List<DeviceDescription> findings() {
+        return backends.values().stream()
+                .flatMap(backend ->
+                        backend instanceof GpuBackend gpu ? gpu.devices().stream() : Stream.of(backend.device()))
+                .toList();
     }
 
     @Override

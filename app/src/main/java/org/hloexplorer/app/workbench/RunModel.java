@@ -21,9 +21,10 @@ public final class RunModel {
     /**
      * What the user wants to run.
      *
+     * @param number of the device among those of its kind
      * @param seed for the arguments
      */
-    public record Wish(DeviceKind device, long seed, RunOptions options, boolean compares) {}
+    public record Wish(DeviceKind device, int number, long seed, RunOptions options, boolean compares) {}
 
     /** Where the latest wish stands. */
     public sealed interface State {
@@ -127,7 +128,7 @@ public final class RunModel {
         }
         last = wish;
         state.set(new State.Running(wish));
-        var runner = new ProgramRunner(devices.backend(wish.device()));
+        var runner = new ProgramRunner(devices.backend(wish.device(), wish.number()));
         tasks.start(
                 RUN,
                 "run on " + wish.device().text(),

@@ -16,7 +16,10 @@ final class CudaProbe {
     static String finding() {
         var name = DriverLibrary.nameHere("libcuda.so.1", "nvcuda.dll", "libcuda.dylib");
         try {
-            return name + " " + DriverLibrary.open(name).map(CudaProbe::devices).orElse("is not on this machine");
+            return name + " "
+                    + DriverLibrary.open(name)
+                            .map(CudaProbe::devices)
+                            .orElse("(NVIDIA's driver) is not on this machine");
         } catch (DriverException e) {
             return "%s is there, but %s".formatted(name, e.getMessage());
         }

@@ -45,21 +45,19 @@ final class OpenCl {
                 library.function("clGetPlatformInfo", JAVA_INT, ADDRESS, JAVA_INT, JAVA_LONG, ADDRESS, ADDRESS);
         getDeviceIds = library.function("clGetDeviceIDs", JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT, ADDRESS, ADDRESS);
         getDeviceInfo = library.function("clGetDeviceInfo", JAVA_INT, ADDRESS, JAVA_INT, JAVA_LONG, ADDRESS, ADDRESS);
-        createContext = library.function(
-                "clCreateContext", ADDRESS, ADDRESS, JAVA_INT, ADDRESS, ADDRESS, ADDRESS, ADDRESS);
+        createContext =
+                library.function("clCreateContext", ADDRESS, ADDRESS, JAVA_INT, ADDRESS, ADDRESS, ADDRESS, ADDRESS);
         releaseContext = library.function("clReleaseContext", JAVA_INT, ADDRESS);
-        createCommandQueue =
-                library.function("clCreateCommandQueue", ADDRESS, ADDRESS, ADDRESS, JAVA_LONG, ADDRESS);
+        createCommandQueue = library.function("clCreateCommandQueue", ADDRESS, ADDRESS, ADDRESS, JAVA_LONG, ADDRESS);
         releaseCommandQueue = library.function("clReleaseCommandQueue", JAVA_INT, ADDRESS);
-        createBuffer =
-                library.function("clCreateBuffer", ADDRESS, ADDRESS, JAVA_LONG, JAVA_LONG, ADDRESS, ADDRESS);
+        createBuffer = library.function("clCreateBuffer", ADDRESS, ADDRESS, JAVA_LONG, JAVA_LONG, ADDRESS, ADDRESS);
         createSubBuffer =
                 library.function("clCreateSubBuffer", ADDRESS, ADDRESS, JAVA_LONG, JAVA_INT, ADDRESS, ADDRESS);
         releaseMemObject = library.function("clReleaseMemObject", JAVA_INT, ADDRESS);
-        createProgramWithSource = library.function(
-                "clCreateProgramWithSource", ADDRESS, ADDRESS, JAVA_INT, ADDRESS, ADDRESS, ADDRESS);
-        buildProgram = library.function(
-                "clBuildProgram", JAVA_INT, ADDRESS, JAVA_INT, ADDRESS, ADDRESS, ADDRESS, ADDRESS);
+        createProgramWithSource =
+                library.function("clCreateProgramWithSource", ADDRESS, ADDRESS, JAVA_INT, ADDRESS, ADDRESS, ADDRESS);
+        buildProgram =
+                library.function("clBuildProgram", JAVA_INT, ADDRESS, JAVA_INT, ADDRESS, ADDRESS, ADDRESS, ADDRESS);
         getProgramBuildInfo = library.function(
                 "clGetProgramBuildInfo", JAVA_INT, ADDRESS, ADDRESS, JAVA_INT, JAVA_LONG, ADDRESS, ADDRESS);
         releaseProgram = library.function("clReleaseProgram", JAVA_INT, ADDRESS);
@@ -94,8 +92,8 @@ final class OpenCl {
                 JAVA_INT,
                 ADDRESS,
                 ADDRESS);
-        getEventProfilingInfo = library.function(
-                "clGetEventProfilingInfo", JAVA_INT, ADDRESS, JAVA_INT, JAVA_LONG, ADDRESS, ADDRESS);
+        getEventProfilingInfo =
+                library.function("clGetEventProfilingInfo", JAVA_INT, ADDRESS, JAVA_INT, JAVA_LONG, ADDRESS, ADDRESS);
         releaseEvent = library.function("clReleaseEvent", JAVA_INT, ADDRESS);
         finish = library.function("clFinish", JAVA_INT, ADDRESS);
     }

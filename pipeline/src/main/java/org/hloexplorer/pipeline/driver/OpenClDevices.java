@@ -54,7 +54,7 @@ public final class OpenClDevices {
         try (var arena = Arena.ofConfined()) {
             var driver = OpenCl.open();
             if (driver.isEmpty()) {
-                findings.add(OpenCl.libraryName() + " is not on this machine");
+                findings.add(OpenCl.libraryName() + " (the loader of OpenCL drivers) is not on this machine");
                 return new DriverReport(List.of(), findings);
             }
             var search = new OpenClDevices(driver.get(), arena);

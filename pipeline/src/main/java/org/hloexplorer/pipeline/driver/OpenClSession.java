@@ -82,8 +82,8 @@ public final class OpenClSession implements AutoCloseable {
      * @throws DriverException where there is none, or it cannot be used now
      */
     public static OpenClSession open(int number) {
-        var driver = OpenCl.open()
-                .orElseThrow(() -> new DriverException(OpenCl.libraryName() + " is not on this machine"));
+        var driver =
+                OpenCl.open().orElseThrow(() -> new DriverException(OpenCl.libraryName() + " is not on this machine"));
         return new OpenClSession(driver, OpenClDevices.find(driver, number));
     }
 
@@ -111,11 +111,7 @@ public final class OpenClSession implements AutoCloseable {
         try (var arena = Arena.ofConfined()) {
             var text = arena.allocateFrom(source, StandardCharsets.UTF_8);
             var program = created(
-                    driver.createProgramWithSource,
-                    context,
-                    1,
-                    arena.allocateFrom(ADDRESS, text),
-                    MemorySegment.NULL);
+                    driver.createProgramWithSource, context, 1, arena.allocateFrom(ADDRESS, text), MemorySegment.NULL);
             int status = driver.buildProgram.status(
                     program,
                     1,
@@ -126,8 +122,7 @@ public final class OpenClSession implements AutoCloseable {
             var log = log(program, arena);
             if (status != 0) {
                 driver.releaseProgram.status(program);
-                throw new BuildFailure(
-                        log.isBlank() ? OpenClErrors.sentence(driver.buildProgram.name(), status) : log);
+                throw new BuildFailure(log.isBlank() ? OpenClErrors.sentence(driver.buildProgram.name(), status) : log);
             }
             return new Program(program, log);
         }
@@ -159,8 +154,7 @@ public final class OpenClSession implements AutoCloseable {
     private long needs(Kernel kernel, int what) {
         try (var arena = Arena.ofConfined()) {
             var place = arena.allocate(JAVA_LONG);
-            OpenCl.check(
-                    driver.getKernelWorkGroupInfo, kernel.handle(), id, what, 8L, place, MemorySegment.NULL);
+            OpenCl.check(driver.getKernelWorkGroupInfo, kernel.handle(), id, what, 8L, place, MemorySegment.NULL);
             return place.get(JAVA_LONG, 0);
         }
     }
@@ -250,16 +244,7 @@ public final class OpenClSession implements AutoCloseable {
         try (var arena = Arena.ofConfined()) {
             var event = arena.allocate(ADDRESS);
             OpenCl.check(
-                    function,
-                    queue,
-                    buffer.handle(),
-                    1,
-                    offset,
-                    bytes.byteSize(),
-                    bytes,
-                    0,
-                    MemorySegment.NULL,
-                    event);
+                    function, queue, buffer.handle(), 1, offset, bytes.byteSize(), bytes, 0, MemorySegment.NULL, event);
             return new Event(event.get(ADDRESS, 0));
         }
     }

@@ -60,6 +60,9 @@ final class KernelLowering {
     }
 
     private LoweredKernel contraction(Contraction contraction) {
+        if (options.workGroups() != null) {
+            return merged();
+        }
         return Tiling.of(contraction, instruction.shape().asArray().elementType(), options)
                 .map(tiling -> new TiledLowering(module, computation, instruction, contraction, tiling).lower())
                 .orElseGet(this::merged);

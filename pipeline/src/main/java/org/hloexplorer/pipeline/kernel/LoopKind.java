@@ -48,8 +48,6 @@ public record LoopKind(Axis axis, int lanes, boolean isReassociable) {
             case GROUPS -> "groups ";
             case ITEMS -> "items ";
         };
-        return shared
-                + (lanes > 1 ? "vector(%d) ".formatted(lanes) : "")
-                + (isReassociable ? "reduction " : "");
+        return shared + (lanes > 1 ? "vector(%d) ".formatted(lanes) : "") + (isReassociable ? "reduction " : "");
     }
 }

@@ -9,7 +9,8 @@ import java.util.Properties;
 /** The command that starts a child: the same Java, the same class path, {@link WorkerMain}. */
 final class ChildCommand {
     /** Settings of the native library's loader, which a child needs as much as its parent. */
-    private static final List<String> INHERITED = List.of("java.library.path", "java.io.tmpdir", "user.home", "hlox.opencl.library");
+    private static final List<String> INHERITED =
+            List.of("java.library.path", "java.io.tmpdir", "user.home", "hlox.opencl.library");
 
     private ChildCommand() {}
 

@@ -1,6 +1,7 @@
 package org.hloexplorer.pipeline.worker;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.hloexplorer.pipeline.driver.OpenClSession;
 import org.hloexplorer.pipeline.driver.OpenClSession.Event;
@@ -57,7 +58,7 @@ final class DeviceClock {
                 each.get(i).add(spent[i]);
             }
         }
-        java.util.Arrays.fill(spent, 0);
+        Arrays.fill(spent, 0);
         first = Long.MAX_VALUE;
         last = 0;
     }

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.hloexplorer.pipeline.driver.OpenClSession;
 import org.hloexplorer.pipeline.driver.OpenClSession.BuildFailure;
 
@@ -107,6 +108,6 @@ final class DeviceExecution {
     }
 
     RunTimes run(WorkerRequest.Run request, MemorySegment file) {
-        return java.util.Objects.requireNonNull(programs.get(request.program())).run(request, file);
+        return Objects.requireNonNull(programs.get(request.program())).run(request, file);
     }
 }

@@ -1,11 +1,16 @@
 package org.hloexplorer.pipeline.worker;
 
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.hloexplorer.pipeline.driver.DriverException;
 import org.hloexplorer.pipeline.driver.OpenClSession;
 import org.hloexplorer.pipeline.driver.OpenClSession.Buffer;
@@ -27,15 +32,15 @@ final class DeviceProgram implements AutoCloseable {
     private final List<Buffer> blocks = new ArrayList<>();
     private final Buffer memory;
 
-    DeviceProgram(
-            OpenClSession session, OpenClSession.Program program, DeviceImage image, FlightRecorder recorder) {
+    DeviceProgram(OpenClSession session, OpenClSession.Program program, DeviceImage image, FlightRecorder recorder) {
         this.session = session;
         this.recorder = recorder;
         this.steps = image.steps();
         this.units = ProgramImage.units(steps);
         try {
             this.memory = block(image.memoryBytes(), "arrays");
-            long scratch = launches().mapToLong(DeviceLaunch::scratchBytes).max().orElse(0);
+            long scratch =
+                    launches().mapToLong(DeviceLaunch::scratchBytes).max().orElse(0);
             var shared = scratch == 0 ? memory : block(scratch, "scratch memory");
             for (int i = 0; i < units.size(); i++) {
                 numbers.put(units.get(i), i);
@@ -47,7 +52,7 @@ final class DeviceProgram implements AutoCloseable {
         }
     }
 
-    private java.util.stream.Stream<DeviceLaunch> launches() {
+    private Stream<DeviceLaunch> launches() {
         return units.stream().filter(DeviceLaunch.class::isInstance).map(DeviceLaunch.class::cast);
     }
 
@@ -132,13 +137,11 @@ final class DeviceProgram implements AutoCloseable {
         void run(List<ProgramImage.Step> list) {
             for (var step : list) {
                 switch (step) {
-                    case DeviceLaunch launch ->
-                        command(
-                                launch,
-                                () -> session.launch(
-                                        java.util.Objects.requireNonNull(kernels.get(launch)),
-                                        launch.groups(),
-                                        launch.groupSize()));
+                    case DeviceLaunch launch -> {
+                        if (launch.groups() > 0) {
+                            command(launch, () -> launched(launch));
+                        }
+                    }
                     case ProgramImage.Copy copy ->
                         command(copy, () -> session.copy(memory, copy.from(), copy.to(), copy.bytes()));
                     case ProgramImage.Loop loop -> repeat(loop);
@@ -149,8 +152,12 @@ final class DeviceProgram implements AutoCloseable {
             }
         }
 
-        private void command(Unit unit, java.util.function.Supplier<Event> command) {
-            int number = java.util.Objects.requireNonNull(numbers.get(unit));
+        private Event launched(DeviceLaunch launch) {
+            return session.launch(Objects.requireNonNull(kernels.get(launch)), launch.groups(), launch.groupSize());
+        }
+
+        private void command(Unit unit, Supplier<Event> command) {
+            int number = Objects.requireNonNull(numbers.get(unit));
             recorder.enter(0, number);
             try {
                 clock.add(number, command.get());
@@ -185,7 +192,7 @@ final class DeviceProgram implements AutoCloseable {
             try (var arena = Arena.ofConfined()) {
                 var place = arena.allocate(Integer.BYTES);
                 session.spans(List.of(session.read(memory, offset, place.asSlice(0, bytes))));
-                return place.get(java.lang.foreign.ValueLayout.JAVA_INT, 0);
+                return place.get(JAVA_INT, 0);
             }
         }
     }

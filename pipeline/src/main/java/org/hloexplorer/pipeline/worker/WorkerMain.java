@@ -111,9 +111,7 @@ public final class WorkerMain {
         try (var file = ExchangeFile.map(Path.of(run.exchange()), run.exchangeBytes())) {
             reply(new WorkerReply.Holding());
             return new WorkerReply.Ran(
-                    devices.holds(run.program())
-                            ? devices.run(run, file.memory())
-                            : execution.run(run, file.memory()));
+                    devices.holds(run.program()) ? devices.run(run, file.memory()) : execution.run(run, file.memory()));
         }
     }
 

@@ -76,7 +76,8 @@ final class CpuCompiler {
 
     private KernelSet kernels() throws BackendException {
         try {
-            return DeepStack.call(() -> new KernelSet(ExecutablePlan.of(module, options, excluded), "[^A-Za-z0-9._]", printer::print));
+            return DeepStack.call(() ->
+                    new KernelSet(ExecutablePlan.of(module, options, excluded), "[^A-Za-z0-9._]", printer::print));
         } catch (StackOverflowError e) {
             throw new BackendException(
                     BackendException.Kind.NOT_SUPPORTED,

@@ -23,8 +23,7 @@ import org.hloexplorer.pipeline.worker.Worker;
 
 /** A compiled plan and its memory in the worker. */
 final class CpuExecutable implements Executable {
-    private static final String CLOCK =
-            "wall clock in the worker, around each kernel's call, after one run for warmth";
+    private static final String CLOCK = "wall clock in the worker, around each kernel's call, after one run for warmth";
 
     private final HloModule module;
     private final CpuProgram program;
@@ -37,11 +36,7 @@ final class CpuExecutable implements Executable {
         this.program = program;
         this.memory = memory.bytes();
         this.loaded = LoadedPlan.of(
-                module,
-                program.plan(),
-                memory,
-                constants -> worker.program(image(program, memory), constants),
-                CLOCK);
+                module, program.plan(), memory, constants -> worker.program(image(program, memory), constants), CLOCK);
         this.kernels = new KernelListings(worker, program).descriptions();
     }
 

@@ -31,8 +31,6 @@ record BuildLog(String log, KernelSource source) {
                                 : said.strip());
             }
         }
-        return found.isEmpty()
-                ? String.join("; ", log.lines().limit(MOST_LINES).toList())
-                : String.join("; ", found);
+        return found.isEmpty() ? String.join("; ", log.lines().limit(MOST_LINES).toList()) : String.join("; ", found);
     }
 }

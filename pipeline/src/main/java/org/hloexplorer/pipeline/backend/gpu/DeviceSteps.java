@@ -45,8 +45,7 @@ record DeviceSteps(GpuProgram program, MemoryPlan memory) {
         var rooms = launch.buffers().stream()
                 .map(buffer -> new Room(offset(buffer), Math.max(1, bytes(buffer))))
                 .toList();
-        return new DeviceLaunch(
-                launch.name(), symbol, rooms, shape.groups(), shape.groupSize(), shape.scratchBytes());
+        return new DeviceLaunch(launch.name(), symbol, rooms, shape.groups(), shape.groupSize(), shape.scratchBytes());
     }
 
     private long offset(int buffer) {

@@ -74,7 +74,7 @@ public final class GpuBackend implements Backend {
     }
 
     private static DeviceDescription description(OpenClDevice device) {
-        return new DeviceDescription(DeviceKind.GPU, device.description(), null);
+        return new DeviceDescription(DeviceKind.GPU, device.number(), device.description(), null);
     }
 
     private String missing(DriverReport found) {

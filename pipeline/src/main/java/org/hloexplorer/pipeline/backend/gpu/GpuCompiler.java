@@ -59,8 +59,7 @@ final class GpuCompiler {
             if (excludes(kernels)) {
                 continue;
             }
-            var source = new DeviceSource(
-                    device.number(), OpenClKernelPrinter.library(), kernels.sources(), options());
+            var source = new DeviceSource(device.number(), OpenClKernelPrinter.library(), kernels.sources(), options());
             var builds = builds(kernels, source);
             if (builds.isPresent()) {
                 var time = Duration.ofNanos(System.nanoTime() - start);

@@ -37,8 +37,8 @@ record GpuExecutable(
         checkThatItFits(memory.bytes(), device);
         var steps = new DeviceSteps(program, memory).of(program.plan().steps());
         var image = new DeviceImage(program.source(), memory.bytes(), steps);
-        var loaded = LoadedPlan.of(
-                module, program.plan(), memory, constants -> worker.program(image, constants), CLOCK);
+        var loaded =
+                LoadedPlan.of(module, program.plan(), memory, constants -> worker.program(image, constants), CLOCK);
         var kernels = new GpuListings(program, device.name()).descriptions();
         return new GpuExecutable(module, program, loaded, kernels, OptionalLong.of(memory.bytes()));
     }

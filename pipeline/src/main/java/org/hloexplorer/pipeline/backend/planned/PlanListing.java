@@ -30,8 +30,9 @@ public record PlanListing(ExecutablePlan plan) {
                             plain(
                                     copy,
                                     "copy of %,d bytes"
-                                            .formatted(
-                                                    plan.buffers().get(copy.to()).bytes()),
+                                            .formatted(plan.buffers()
+                                                    .get(copy.to())
+                                                    .bytes()),
                                     null);
                         case PlanStep.Loop _, PlanStep.Branch _ ->
                             throw new IllegalStateException(step.name() + " is not a unit of work");

@@ -65,7 +65,8 @@ final class PlanRun {
             kernels.add(new KernelTime(units.get(i).name(), timing(times.units().get(i))));
         }
         return new ExecutionResult(
-                result.literal(), new ExecutionProfile(
+                result.literal(),
+                new ExecutionProfile(
                         timing(times.whole()), kernels, options.threads(), clock, transfers(times.transfers())));
     }
 

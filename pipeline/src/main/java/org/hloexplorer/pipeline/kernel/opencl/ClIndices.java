@@ -33,8 +33,7 @@ record ClIndices(String type) {
                         case Statement.Store store -> largest(store.index());
                         case Statement.Barrier _ -> 0;
                         case Statement.For loop -> Math.max(loop.variable().extent(), largest(loop.body()));
-                        case Statement.If branch ->
-                            Math.max(largest(branch.then()), largest(branch.otherwise()));
+                        case Statement.If branch -> Math.max(largest(branch.then()), largest(branch.otherwise()));
                     });
         }
         return largest;
@@ -58,9 +57,8 @@ record ClIndices(String type) {
                 case Remainder(var dividend, long divisor) -> Math.max(divisor, largest(dividend));
                 case LoopVariable _, Loaded _ -> 0;
             };
-            double bound = Math.max(
-                    Math.abs((double) term.getKey().minimum()),
-                    Math.abs((double) term.getKey().maximum()));
+            double bound = Math.max(Math.abs((double) term.getKey().minimum()), Math.abs((double)
+                    term.getKey().maximum()));
             sum = Math.max(sum + Math.abs((double) term.getValue()) * bound, inside);
         }
         return sum;

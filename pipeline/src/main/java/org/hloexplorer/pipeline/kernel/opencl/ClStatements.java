@@ -62,8 +62,7 @@ final class ClStatements {
             switch (statement) {
                 case Statement.Define(var value, var expression, int instruction) ->
                     line(
-                            "%s %s = %s;"
-                                    .formatted(ClType.variable(value.type()), value, expression(expression)),
+                            "%s %s = %s;".formatted(ClType.variable(value.type()), value, expression(expression)),
                             instruction);
                 case Statement.Store(var buffer, var index, var value, int instruction) ->
                     line("%s[%s] = %s;".formatted(name(buffer), indices.print(index), name(value)), instruction);
@@ -129,10 +128,7 @@ final class ClStatements {
             for (var each : carried) {
                 line(
                         "%s %s_next = %s;"
-                                .formatted(
-                                        ClType.variable(each.argument().type()),
-                                        each.argument(),
-                                        name(each.next())),
+                                .formatted(ClType.variable(each.argument().type()), each.argument(), name(each.next())),
                         Statement.NO_INSTRUCTION);
             }
         }
@@ -150,9 +146,7 @@ final class ClStatements {
 
     private void branch(Statement.If branch) {
         for (var chosen : branch.chosen()) {
-            line(
-                    "%s %s;".formatted(ClType.variable(chosen.result().type()), chosen.result()),
-                    branch.instruction());
+            line("%s %s;".formatted(ClType.variable(chosen.result().type()), chosen.result()), branch.instruction());
         }
         line("if (%s) {".formatted(name(branch.condition())), branch.instruction());
         side(branch.then(), branch.chosen(), true);
@@ -187,8 +181,7 @@ final class ClStatements {
                         operation,
                         operands.getLast().type(),
                         operands.stream().map(this::name).toList());
-            case Expression.Convert(var type, var operand) ->
-                ClOperations.convert(operand.type(), type, name(operand));
+            case Expression.Convert(var type, var operand) -> ClOperations.convert(operand.type(), type, name(operand));
             case Expression.BitcastConvert(var type, var operand) ->
                 ClOperations.bitcast(operand.type(), type, name(operand));
         };
@@ -197,9 +190,7 @@ final class ClStatements {
     private String inRange(org.hloexplorer.pipeline.kernel.Index index, long low, long high) {
         var printed = indices.print(index);
         var below = "%s < %s".formatted(printed, indices.constant(high));
-        return index.minimum() >= low
-                ? below
-                : "%s >= %s && %s".formatted(printed, indices.constant(low), below);
+        return index.minimum() >= low ? below : "%s >= %s && %s".formatted(printed, indices.constant(low), below);
     }
 
     private void line(String content, int instruction) {

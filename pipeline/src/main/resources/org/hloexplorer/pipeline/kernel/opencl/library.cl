@@ -33,7 +33,10 @@ HLOX_INTEGER(ulong, long, ulong, 64, false)
     static inline F hlox_minimum_##F(F a, F b) {                                                                     \
         return a != a ? a : b != b ? b : a == b ? as_##F(as_##I(a) | as_##I(b)) : a < b ? a : b;              \
     }                                                                                                         \
-    static inline F hlox_logistic_##F(F x) { return (F)1 / ((F)1 + exp(-x)); }                                       \
+    static inline F hlox_logistic_##F(F x) {                                                                  \
+        F e = exp(-fabs(x));                                                                                  \
+        return (x < 0 ? e : (F)1) / ((F)1 + e);                                                               \
+    }                                                                                                         \
     static inline char hlox_char_of_##F(F x) { return x != x ? 0 : convert_char_sat(x); }                            \
     static inline short hlox_short_of_##F(F x) { return x != x ? 0 : convert_short_sat(x); }                         \
     static inline int hlox_int_of_##F(F x) { return x != x ? 0 : convert_int_sat(x); }                               \

@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.time.Duration;
 import java.util.List;
 import org.hloexplorer.hlo.Cancellation;
-import org.hloexplorer.hlo.eval.GeneratedInputs;
 import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.Literal;
 import org.hloexplorer.hlo.eval.EvaluationOptions;
+import org.hloexplorer.hlo.eval.GeneratedInputs;
 import org.hloexplorer.hlo.eval.LiteralComparison;
 import org.hloexplorer.hlo.text.HloParser;
 import org.hloexplorer.pipeline.backend.BackendException;
@@ -83,9 +83,7 @@ record OpenCl(Worker worker) {
     }
 
     static LiteralComparison compared(Executable executable, List<Literal> arguments) throws BackendException {
-        var expected = executable
-                .reference(EvaluationOptions.standard())
-                .evaluate(executable.module(), arguments);
+        var expected = executable.reference(EvaluationOptions.standard()).evaluate(executable.module(), arguments);
         var actual = executable.run(arguments, OPTIONS, new Cancellation()).output();
         return LiteralComparison.of(actual, expected, executable::tolerance);
     }

@@ -29,8 +29,10 @@ final class SampleProgramTests {
     @ValueSource(strings = {"tanh_axb", "softmax", "mlp_inference", "layernorm", "gelu_erf", "attention_1head"})
     void agreeAfterTheGpuPipeline(String sample, OpenCl device) throws IOException {
         var runner = new PassRunner(Passes.REGISTRY, ModuleCheck.NONE);
-        device.holds(
-                runner.run(read(sample), PipelineSettings.of(Pipelines.named("gpu-2024").orElseThrow())).output());
+        device.holds(runner.run(
+                        read(sample),
+                        PipelineSettings.of(Pipelines.named("gpu-2024").orElseThrow()))
+                .output());
     }
 
     private static HloModule read(String sample) throws IOException {
