@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.hloexplorer.app.cli.Shell.hlox;
 import static org.hloexplorer.app.cli.Shell.hloxReading;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -87,6 +88,33 @@ final class RunVerbTests {
 
         assertThat(result.status()).isEqualTo(3);
         assertThat(result.err()).contains("libcuda", "OpenCL", "--device=cpu");
+    }
+
+    @Test
+    void aGpuOfANumberThatIsNotOneIsWrongUsage() {
+        var result = hlox("run", "--device=cpu:1", "sample:softmax");
+
+        assertThat(result.status()).isEqualTo(2);
+        assertThat(result.err()).contains("only GPUs are numbered");
+    }
+
+    @Test
+    void aGpuRunsThroughItsDriverAndTransfersAreToldApart() {
+        var hidden = System.clearProperty("hlox.opencl.library");
+        try {
+            assumeTrue(hlox("machine").out().contains("gpu 0"), "skipped: there is no OpenCL device here");
+
+            var result = hlox("run", "--device=gpu:0", "--compare=reference", "--json", "sample:tanh_axb");
+
+            assertThat(result.status()).as(result.err()).isZero();
+            var line = result.onlyJson();
+            assertThat(line.get("device").asString()).isEqualTo("gpu");
+            assertThat(line.get("engine").asString()).contains("OpenCL C");
+            assertThat(line.get("transfers").get("bytes_in").asLong()).isPositive();
+            assertThat(line.get("compare").get("ok").asBoolean()).isTrue();
+        } finally {
+            System.setProperty("hlox.opencl.library", String.valueOf(hidden));
+        }
     }
 
     @Test

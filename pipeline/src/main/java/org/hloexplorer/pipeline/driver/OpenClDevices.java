@@ -87,7 +87,7 @@ public final class OpenClDevices {
             }
             devices.forEach(device -> add(name, device));
         }
-        found.sort(Comparator.comparing(each -> order(each.device().kind())));
+        found.sort(Comparator.comparingInt(each -> order(each.device().kind())));
         List<Handle> numbered = new ArrayList<>();
         for (var each : found) {
             numbered.add(new Handle(each.device().numbered(numbered.size()), each.id()));

@@ -17,7 +17,7 @@ final class DeviceExecution {
 
     private final FlightRecorder recorder;
     private final Map<Integer, OpenClSession> sessions = new HashMap<>();
-    private final Map<DeviceSource, OpenClSession.Program> builds = new LinkedHashMap<>();
+    private final LinkedHashMap<DeviceSource, OpenClSession.Program> builds = new LinkedHashMap<>();
     private final Map<Integer, DeviceProgram> programs = new HashMap<>();
 
     DeviceExecution(FlightRecorder recorder) {
@@ -51,8 +51,8 @@ final class DeviceExecution {
         var program = session.build(source.text(), source.options());
         builds.put(source, program);
         if (builds.size() > MOST_BUILDS) {
-            var oldest = builds.keySet().iterator().next();
-            session(oldest.device()).release(builds.remove(oldest));
+            var oldest = builds.pollFirstEntry();
+            session(oldest.getKey().device()).release(oldest.getValue());
         }
         return program;
     }

@@ -32,7 +32,8 @@ record ClIndices(String type) {
                         case Statement.Define define -> largest(define.expression());
                         case Statement.Store store -> largest(store.index());
                         case Statement.Barrier _ -> 0;
-                        case Statement.For loop -> Math.max(loop.variable().extent(), largest(loop.body()));
+                        case Statement.For loop ->
+                            Math.max((double) loop.variable().extent(), largest(loop.body()));
                         case Statement.If branch -> Math.max(largest(branch.then()), largest(branch.otherwise()));
                     });
         }
@@ -53,8 +54,8 @@ record ClIndices(String type) {
         double sum = Math.abs((double) index.constant());
         for (var term : index.terms().entrySet()) {
             double inside = switch (term.getKey()) {
-                case Quotient(var dividend, long divisor) -> Math.max(divisor, largest(dividend));
-                case Remainder(var dividend, long divisor) -> Math.max(divisor, largest(dividend));
+                case Quotient(var dividend, long divisor) -> Math.max((double) divisor, largest(dividend));
+                case Remainder(var dividend, long divisor) -> Math.max((double) divisor, largest(dividend));
                 case LoopVariable _, Loaded _ -> 0;
             };
             double bound = Math.max(Math.abs((double) term.getKey().minimum()), Math.abs((double)

@@ -122,8 +122,8 @@ final class ClStatements {
     /** All at once: what one becomes may be what another was. */
     private void carryOn(List<Statement.Carried> carried) {
         boolean isTangled = carried.stream()
-                .anyMatch(each ->
-                        carried.stream().anyMatch(other -> other != each && isSame(each.next(), other.argument())));
+                .anyMatch(each -> carried.stream()
+                        .anyMatch(other -> !other.equals(each) && isSame(each.next(), other.argument())));
         if (isTangled) {
             for (var each : carried) {
                 line(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.hloexplorer.hlo.Cancellation;
 import org.hloexplorer.hlo.HloModule;
@@ -70,10 +71,10 @@ final class GpuBackendTests {
                     .singleElement()
                     .satisfies(
                             kernel -> assertThat(kernel.timing().medianNanos()).isPositive());
-            assertThat(profile.transfers()).isNotNull();
-            assertThat(profile.transfers().bytesIn()).isEqualTo(4000);
-            assertThat(profile.transfers().bytesOut()).isEqualTo(4000);
-            assertThat(profile.transfers().nanosIn()).isPositive();
+            var transfers = Objects.requireNonNull(profile.transfers());
+            assertThat(transfers.bytesIn()).isEqualTo(4000);
+            assertThat(transfers.bytesOut()).isEqualTo(4000);
+            assertThat(transfers.nanosIn()).isPositive();
         }
     }
 
