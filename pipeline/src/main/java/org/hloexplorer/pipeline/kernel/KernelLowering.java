@@ -63,6 +63,9 @@ final class KernelLowering {
         if (options.workGroups() != null) {
             return merged();
         }
+        if (options.workGroups() != null) {
+            return merged();
+        }
         return Tiling.of(contraction, instruction.shape().asArray().elementType(), options)
                 .map(tiling -> new TiledLowering(module, computation, instruction, contraction, tiling).lower())
                 .orElseGet(this::merged);
