@@ -29,7 +29,6 @@ final class CpuFusionChecks implements FusionChecks {
     static final String INNERMOST = "innermost elements";
     static final String REDUCTIONS = "reductions";
     static final String COPIES = "copies of the producer's code";
-    static final String INSTRUCTIONS = "instructions in the fusion";
     static final String VECTOR_BYTES = "bytes of the vector";
 
     private static final String XLA = "CpuInstructionFusion::ShouldFuse";
@@ -37,12 +36,14 @@ final class CpuFusionChecks implements FusionChecks {
     private final FusionGraph graph;
     private final CpuFusionOptions options;
     private final DuplicationChecks duplication;
+    private final CopyBudget copies;
     private final Map<Integer, IndexingEvaluation> evaluations = new HashMap<>();
     private final Map<Integer, Set<Integer>> removedUsers = new HashMap<>();
 
     CpuFusionChecks(FusionGraph graph, CpuFusionOptions options) {
         this.graph = graph;
         this.options = options;
+        this.copies = new CopyBudget(graph, options);
         this.duplication = new DuplicationChecks(
                 graph, instruction -> InstructionCost.isExpensiveOnCpu(instruction, graph.editor()));
     }
@@ -71,7 +72,7 @@ final class CpuFusionChecks implements FusionChecks {
                 () -> isMoreThanConstant(producer, consumer),
                 () -> isNoFusion(producer),
                 () -> duplicatesLittleCode(producer, consumer),
-                () -> hasRoomForCopies(producer, consumer),
+                () -> copies.decide(producer, consumer),
                 () -> fitsConsumer(consumer, operand));
     }
 
@@ -243,23 +244,6 @@ final class CpuFusionChecks implements FusionChecks {
                 : allow("the code of the producer is emitted %d times".formatted(copies), emitted);
     }
 
-    /** Each fusion of a chain may copy all that is in the next one: without a limit, a program grows by its square. */
-    private FusionDecision hasRoomForCopies(HloInstruction producer, HloInstruction consumer) {
-        if (!FusionGraph.isFusion(consumer) || graph.userCount(producer) <= 1) {
-            return allow("nothing is copied");
-        }
-        int instructions = graph.body(consumer).size();
-        var size = Quantity.count(INSTRUCTIONS, instructions, options.instructions());
-        return instructions > options.instructions()
-                ? forbid(
-                        EXCEEDS_BUDGET,
-                        "%s holds %d instructions already, and would hold a copy of %s too, which is needed elsewhere; the limit is %d"
-                                .formatted(consumer, instructions, producer, options.instructions()),
-                        "none: XLA has no such limit",
-                        size)
-                : allow("there is room for a copy of the producer", size);
-    }
-
     private FusionDecision fitsConsumer(HloInstruction consumer, int operand) {
         if (consumer.opcode() == HloOpcode.DOT) {
             return fitsDot(consumer, operand);
@@ -327,6 +311,7 @@ final class CpuFusionChecks implements FusionChecks {
 
     @Override
     public void beforeFusing(HloInstruction fusion, HloInstruction producer) {
+        copies.take(producer);
         removedUsers.put(fusion.id(), evaluation(fusion).removeOperand(producer));
     }
 

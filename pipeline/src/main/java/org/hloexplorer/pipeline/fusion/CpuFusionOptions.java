@@ -15,6 +15,7 @@ import org.hloexplorer.pipeline.PassContext;
  * @param reductions how many reductions a fusion may hold before it takes another instruction
  * @param dotVectorBytes the size a vector must stay below for a product with it to be emitted as a loop
  * @param instructions how many instructions a fusion may hold before it takes a copy of another
+ * @param copies how many copies fusions may take in all, for each instruction of the computation
  */
 record CpuFusionOptions(
         long codeDuplication,
@@ -22,7 +23,8 @@ record CpuFusionOptions(
         long minorConcatenate,
         long reductions,
         long dotVectorBytes,
-        long instructions) {
+        long instructions,
+        long copies) {
 
     private static final Option<Long> CODE_DUPLICATION = Option.count(
             "fusion.max-code-duplication", 15, "how often a fusion may emit the code of one producer; XLA's is 15");
@@ -43,8 +45,19 @@ record CpuFusionOptions(
             1024,
             "instructions in a fusion that may still take copies of others; XLA has no limit, and runs out of memory");
 
+    private static final Option<Long> COPIES = Option.count(
+            "fusion.max-copies",
+            5,
+            "copies that fusions may take for each instruction of a computation, 2,000 at least; XLA has no limit");
+
     static final List<Option<?>> ALL = List.of(
-            CODE_DUPLICATION, CONCATENATE_OPERANDS, MINOR_CONCATENATE, REDUCTIONS, DOT_VECTOR_BYTES, INSTRUCTIONS);
+            CODE_DUPLICATION,
+            CONCATENATE_OPERANDS,
+            MINOR_CONCATENATE,
+            REDUCTIONS,
+            DOT_VECTOR_BYTES,
+            INSTRUCTIONS,
+            COPIES);
 
     /** The knob that moves the limit of a number compared, by the number's name. */
     private static final Map<String, Option<Long>> KNOBS = Map.of(
@@ -53,7 +66,8 @@ record CpuFusionOptions(
             CpuFusionChecks.INNERMOST, MINOR_CONCATENATE,
             CpuFusionChecks.REDUCTIONS, REDUCTIONS,
             CpuFusionChecks.VECTOR_BYTES, DOT_VECTOR_BYTES,
-            CpuFusionChecks.INSTRUCTIONS, INSTRUCTIONS);
+            CopyBudget.INSTRUCTIONS, INSTRUCTIONS,
+            CopyBudget.COPIES, COPIES);
 
     static Optional<Option<?>> knob(String quantity) {
         return Optional.ofNullable(KNOBS.get(quantity));
@@ -66,6 +80,7 @@ record CpuFusionOptions(
                 context.option(MINOR_CONCATENATE),
                 context.option(REDUCTIONS),
                 context.option(DOT_VECTOR_BYTES),
-                context.option(INSTRUCTIONS));
+                context.option(INSTRUCTIONS),
+                context.option(COPIES));
     }
 }
