@@ -14,6 +14,7 @@ import java.util.List;
  * @param bytes read and written
  * @param seconds one run
  * @param engine what ran it
+ * @param ceilings arithmetic roofs of this kernel alone, below the machine's
  */
 public record KernelMeasurement(
         String name,
@@ -24,11 +25,27 @@ public record KernelMeasurement(
         Figure transcendentals,
         Figure bytes,
         Figure seconds,
-        String engine) {
+        String engine,
+        List<Roof> ceilings) {
 
     public KernelMeasurement {
         instructionNames = List.copyOf(instructionNames);
         origins = List.copyOf(origins);
+        ceilings = List.copyOf(ceilings);
+    }
+
+    /** A kernel that has only the machine's roofs above it. */
+    public KernelMeasurement(
+            String name,
+            int instruction,
+            List<String> instructionNames,
+            List<Integer> origins,
+            Figure flops,
+            Figure transcendentals,
+            Figure bytes,
+            Figure seconds,
+            String engine) {
+        this(name, instruction, instructionNames, origins, flops, transcendentals, bytes, seconds, engine, List.of());
     }
 
     /** Arithmetic per byte moved, in flop/byte. */

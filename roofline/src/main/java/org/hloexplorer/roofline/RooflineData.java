@@ -6,15 +6,21 @@ import java.util.List;
 /**
  * Everything a roofline shows: roofs, and the kernels of one or more stages of a program.
  *
- * @param stages in the order of the program's history
+ * @param stages in the order of the program's history, or the same kernels by the bytes of one memory after another
+ * @param summary what became of the whole program, in a sentence
  */
-public record RooflineData(String program, Roofs roofs, List<Stage> stages) {
+public record RooflineData(String program, Roofs roofs, List<Stage> stages, String summary) {
 
     /** A kernel of one stage whose work went into a kernel of the next. */
     public record Trail(Placement from, Placement to) {}
 
     public RooflineData {
         stages = List.copyOf(stages);
+    }
+
+    /** Versions of a program, of which the summary compares the first and the last. */
+    public RooflineData(String program, Roofs roofs, List<Stage> stages) {
+        this(program, roofs, stages, fromFirstToLast(stages));
     }
 
     /** Which kernel became part of which, from each stage to the next. */
@@ -32,8 +38,7 @@ public record RooflineData(String program, Roofs roofs, List<Stage> stages) {
         return trails;
     }
 
-    /** What became of the whole program, from the first stage to the last. */
-    public String summary() {
+    private static String fromFirstToLast(List<Stage> stages) {
         var first = stages.getFirst();
         var last = stages.getLast();
         if (stages.size() < 2) {

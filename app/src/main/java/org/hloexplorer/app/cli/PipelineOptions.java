@@ -35,8 +35,10 @@ final class PipelineOptions {
             names = "--pipeline",
             paramLabel = "NAME",
             description =
-                    "The pipeline to run: one that hlox opt --list names, or one saved by --save-pipeline. Default: teaching.")
-    private String pipeline = Pipelines.TEACHING.name();
+                    "The pipeline to run: one that hlox opt --list names, or one saved by --save-pipeline. Default: teaching; for simulated TPUs under tpu and roofline: tpu.")
+    private @Nullable String pipeline;
+
+    private String usual = Pipelines.TEACHING.name();
 
     @Option(
             names = "--passes",
@@ -71,14 +73,23 @@ final class PipelineOptions {
             description = "Set a knob, such as fusion.max-instructions=64; hlox opt --list names them all.")
     private Map<String, String> set = new LinkedHashMap<>();
 
+    /** What runs where nothing else is asked for. */
+    void usually(HloPassPipeline other) {
+        usual = other.name();
+    }
+
+    private String name() {
+        return pipeline == null ? usual : pipeline;
+    }
+
     /** Whether the module is to run as it is. */
     boolean isNone() {
-        return pipeline.equals(NONE) && passes.isEmpty();
+        return name().equals(NONE) && passes.isEmpty();
     }
 
     /** What runs, as it was asked for. */
     String text() {
-        return passes.isEmpty() ? pipeline : String.join(",", passes);
+        return passes.isEmpty() ? name() : String.join(",", passes);
     }
 
     PipelineSettings settings() {
@@ -124,7 +135,7 @@ final class PipelineOptions {
     }
 
     private HloPassPipeline pipeline(PassRegistry registry) {
-        return passes.isEmpty() ? named(pipeline) : registry.pipelineOf(String.join(",", passes));
+        return passes.isEmpty() ? named(name()) : registry.pipelineOf(String.join(",", passes));
     }
 
     private static HloPassPipeline named(String pipeline) {
@@ -134,8 +145,7 @@ final class PipelineOptions {
                 .or(() -> UserPipelines.find(pipeline))
                 .orElseThrow(
                         () -> new IllegalArgumentException("There is no pipeline '%s' in this version; there are %s.%s"
-                                .formatted(
-                                        pipeline, String.join(", ", names), Suggestions.didYouMean(pipeline, names))));
+                                .formatted(pipeline, String.join(", ", names), Suggestions.didYouMean(pipeline, names))));
     }
 
     private record Disabled(Set<String> passes, Set<String> rules) {}

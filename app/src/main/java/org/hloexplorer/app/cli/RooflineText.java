@@ -1,6 +1,7 @@
 package org.hloexplorer.app.cli;
 
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.hloexplorer.app.workbench.RooflineMeter;
 import org.hloexplorer.roofline.Placement;
 import org.hloexplorer.roofline.Roof;
@@ -19,7 +20,8 @@ final class RooflineText {
             text.append("%n%s%n".formatted(stage.name()));
             text.append("  %-34s %10s %12s %10s %10s %9s  %s%n"
                     .formatted("kernel", "flops", "bytes", "ms", "flop/byte", "Gflop/s", "of roof"));
-            stage.kernels().forEach(each -> text.append(kernel(each)));
+            boolean isLast = stage.equals(data.stages().getLast());
+            stage.kernels().forEach(each -> text.append(kernel(each)).append(isLast ? ceilings(each) : ""));
         }
         text.append("%n%s%n%s%n".formatted(data.summary(), RooflineMeter.verdict(data)));
         return text.toString();
@@ -41,6 +43,13 @@ final class RooflineText {
                 kernel.intensity(),
                 kernel.flopRate() / 1e9,
                 share(placement));
+    }
+
+    /** The roofs of a kernel alone, below its line. */
+    private static String ceilings(Placement placement) {
+        return placement.kernel().ceilings().stream()
+                .map(each -> "    %-32s %s  (%s)%n".formatted(each.name(), each.valueText(), each.source()))
+                .collect(Collectors.joining());
     }
 
     private static String share(Placement placement) {

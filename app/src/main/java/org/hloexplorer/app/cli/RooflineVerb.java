@@ -12,10 +12,13 @@ import org.hloexplorer.app.workbench.Ceilings;
 import org.hloexplorer.app.workbench.Devices;
 import org.hloexplorer.app.workbench.Progress;
 import org.hloexplorer.app.workbench.RooflineMeter;
+import org.hloexplorer.app.workbench.RunRequest;
 import org.hloexplorer.app.workbench.Sources;
 import org.hloexplorer.app.workbench.UserFolders;
+import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.pipeline.backend.BackendException;
 import org.hloexplorer.pipeline.backend.DeviceKind;
+import org.hloexplorer.pipeline.catalog.Pipelines;
 import org.hloexplorer.roofline.Placement;
 import org.hloexplorer.roofline.Roof;
 import org.hloexplorer.roofline.RooflineCsv;
@@ -34,12 +37,15 @@ import picocli.CommandLine.Parameters;
         description = {
             "Runs a program on the CPU before and after fusion, times its kernels and holds them against what this machine "
                     + "can do at most.",
-            "The ceilings are measured the first time and kept; hlox machine --refresh measures them again."
+            "The ceilings are measured the first time and kept; hlox machine --refresh measures them again.",
+            "With --device=tpu, simulates a chip and holds the products of the compiled program against its published roofs, "
+                    + "each three times: by the bytes that the model counts, by those moved from and to HBM, and by those that "
+                    + "entered and left the arrays."
         },
         footer = {
             "%nJSON: file, ceilings[{name, value, unit, source}] (value in flop/s or byte/s), kernels[{stage, name, "
                     + "instructions[], flops, flops_source, transcendentals, bytes, bytes_source, ms, ms_source, intensity, "
-                    + "gflops, bound, percent_of_roof, engine, verdict}], summary, verdict.",
+                    + "gflops, bound, percent_of_roof, engine, verdict, ceilings[{name, value, unit, source}]}], summary, verdict.",
             "%nbound is memory, arithmetic, or none where a figure cannot be and is therefore not drawn."
         })
 final class RooflineVerb extends Verb {
@@ -49,8 +55,11 @@ final class RooflineVerb extends Verb {
     @Parameters(paramLabel = "FILE", arity = "1", description = "HLO text, sample:NAME, or - for standard input.")
     private String file = "";
 
-    @Option(names = "--device", paramLabel = "DEVICE", description = "Only cpu in this version.")
+    @Option(names = "--device", paramLabel = "DEVICE", description = "cpu, or tpu (a simulated one). Default: cpu.")
     private DeviceKind device = DeviceKind.CPU;
+
+    @Mixin
+    private ArrayOptions array = new ArrayOptions();
 
     @Mixin
     private PipelineOptions pipeline = new PipelineOptions();
@@ -101,7 +110,8 @@ final class RooflineVerb extends Verb {
             String bound,
             double percentOfRoof,
             String engine,
-            String verdict) {
+            String verdict,
+            List<CeilingLine> ceilings) {
         static KernelLine of(Stage stage, Placement placement) {
             var kernel = placement.kernel();
             return new KernelLine(
@@ -120,7 +130,8 @@ final class RooflineVerb extends Verb {
                     bound(placement),
                     placement.fractionOfRoof() * 100,
                     kernel.engine(),
-                    placement.verdict());
+                    placement.verdict(),
+                    kernel.ceilings().stream().map(CeilingLine::of).toList());
         }
 
         private static String bound(Placement placement) {
@@ -142,10 +153,11 @@ final class RooflineVerb extends Verb {
 
     @Override
     ExitStatus perform() throws BackendException, IOException {
-        if (device != DeviceKind.CPU) {
+        if (device != DeviceKind.CPU && device != DeviceKind.TPU) {
             throw new VerbException(
                     ExitStatus.NOT_SUPPORTED,
-                    "Rooflines are measured on the CPU in this version, not on %s.".formatted(device.text()));
+                    "Rooflines are measured on the CPU and on simulated TPUs in this version, not on %s."
+                            .formatted(device.text()));
         }
         for (var wanted : Arrays.asList(csv, svg)) {
             if (wanted != null) {
@@ -155,13 +167,25 @@ final class RooflineVerb extends Verb {
         var source = read(file);
         var module = module(source);
         var request = inputs.request(module, device, repeat, threads, false);
-        try (var devices = new Devices()) {
-            var meter = new RooflineMeter(devices, new Ceilings(devices, UserFolders.cache()));
-            var data =
-                    meter.measure(pipeline.run(module), request.arguments(), request.options(), Progress.unwatched());
-            report(source.name(), data);
-        }
+        report(source.name(), device == DeviceKind.TPU ? onTpu(module, request) : onCpu(module, request));
         return ExitStatus.FINE;
+    }
+
+    private RooflineData onCpu(HloModule module, RunRequest request) throws BackendException, IOException {
+        try (var devices = new Devices()) {
+            return new RooflineMeter(devices, new Ceilings(devices, UserFolders.cache()))
+                    .measure(pipeline.run(module), request.arguments(), request.options(), Progress.unwatched());
+        }
+    }
+
+    private RooflineData onTpu(HloModule module, RunRequest request) throws BackendException {
+        pipeline.usually(Pipelines.named("tpu").orElseThrow());
+        try {
+            return RooflineMeter.measure(
+                    pipeline.run(module), array.config(), request.arguments(), request.options(), Progress.unwatched());
+        } catch (IllegalArgumentException e) {
+            throw new VerbException(ExitStatus.NOT_SUPPORTED, PipelineOptions.sentence(e), e);
+        }
     }
 
     private void report(String name, RooflineData data) throws IOException {

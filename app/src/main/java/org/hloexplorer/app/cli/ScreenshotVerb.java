@@ -28,6 +28,7 @@ import picocli.CommandLine.Parameters;
             "  fuse=FROM>TO       fuse this pair whatever it costs",
             "  apart=FROM>TO      keep this pair apart",
             "  run=DEVICE         run on reference, cpu, gpu or tpu",
+            "  measure=DEVICE     measure the roofline of cpu or tpu",
             "  array=RxC[:TIMING] run on an array of this size, or a chip such as v4",
             "  cycle=N            go to a cycle of the simulation",
             "  side=NAME          Totals, Chip, Program, Tiles, Events or Elsewhere, beside the array",

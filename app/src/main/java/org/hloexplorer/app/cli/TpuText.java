@@ -93,6 +93,10 @@ final class TpuText {
                         seconds.isPresent()
                                 ? String.format(Locale.ROOT, ", %.3f ms at its clock", seconds.getAsDouble() * 1e3)
                                 : ""));
+        text.append("  decided   %s: what led to the last cycle, one after the other%n"
+                .formatted(chip.criticalPath().entrySet().stream()
+                        .map(each -> "%s %,d".formatted(each.getKey().label(), each.getValue()))
+                        .collect(Collectors.joining(" + "))));
         chip.states()
                 .forEach((unit, states) -> text.append("  states    %s: %s%n"
                         .formatted(

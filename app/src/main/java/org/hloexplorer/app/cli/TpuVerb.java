@@ -8,10 +8,13 @@ import org.hloexplorer.app.workbench.Progress;
 import org.hloexplorer.app.workbench.Sources;
 import org.hloexplorer.pipeline.backend.BackendException;
 import org.hloexplorer.pipeline.backend.DeviceKind;
+import org.hloexplorer.pipeline.backend.tpu.ProductRoofline;
 import org.hloexplorer.pipeline.backend.tpu.TpuBackend;
 import org.hloexplorer.pipeline.backend.tpu.TpuReport;
 import org.hloexplorer.pipeline.backend.tpu.TpuSimulation;
 import org.hloexplorer.pipeline.backend.tpu.simulator.Gemm;
+import org.hloexplorer.pipeline.catalog.Pipelines;
+import org.hloexplorer.roofline.TpuRoofline;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -29,7 +32,7 @@ import picocli.CommandLine.Parameters;
             "%nJSON: file, array, chip, matrix_units, timing, cycles, closed_form, seconds (where the clock is known), "
                     + "states{unit: {state: cycles}}, matmuls[{instruction, computation, batch, m, n, k, type, folds, "
                     + "taps, executions, cycles, closed_form, formula, states, roofline, check, remarks[]}], program{cycles, at_least, "
-                    + "at_most, states, bytes, on_chip_peak_bytes, source} or no_program, not_on_array[{instruction, "
+                    + "at_most, critical_path{kind: cycles}, states, bytes, on_chip_peak_bytes, source} or no_program, not_on_array[{instruction, "
                     + "opcode, reason, work}], source, compare{ok, max_abs, max_rel, tolerance, reference}.",
             "%nExit status 1 where cycles differ from their closed form, or outputs leave the reference."
         })
@@ -58,6 +61,12 @@ final class TpuVerb extends Verb {
     private List<Integer> gemm = List.of();
 
     @Option(
+            names = "--roofline",
+            description =
+                    "Also print where the products lie under the roofs of the chip; in JSON they are always there.")
+    private boolean roofline;
+
+    @Option(
             names = "--at",
             paramLabel = "CYCLE",
             description = "Also print what every cell of the array holds in this cycle of the first product.")
@@ -78,6 +87,7 @@ final class TpuVerb extends Verb {
         }
         var source = read(file);
         var original = module(source);
+        pipeline.usually(Pipelines.named("tpu").orElseThrow());
         var compiled = pipeline.isNone() ? original : pipeline.run(original).output();
         var request = inputs.request(original, DeviceKind.TPU, 1, 1, true);
         var run = new ProgramRunner(new TpuBackend(array.config()))
@@ -87,6 +97,10 @@ final class TpuVerb extends Verb {
             throw new IllegalStateException("the run left no simulation");
         }
         return report(source.name(), simulation, run);
+    }
+
+    private static String roofline(TpuSimulation simulation) {
+        return ProductRoofline.whyNot(simulation).orElseGet(() -> RooflineText.of(TpuRoofline.of(simulation, 0)));
     }
 
     private TpuSimulation gemm() {
@@ -109,6 +123,7 @@ final class TpuVerb extends Verb {
             write(line);
         } else {
             printText(TpuText.of(simulation, run));
+            printText(roofline ? roofline(simulation) : "");
         }
         exports.write(simulation, this::note);
         if (at != null) {

@@ -18,6 +18,8 @@ final class RooflinePanel {
         view.onMeasureProperty().set(workbench.roofline()::measure);
         view.onExportProperty().set(extension -> export.choose("roofline." + extension));
         workbench.roofline().dataProperty().subscribe(view::show);
+        view.deviceProperty().bindBidirectional(workbench.roofline().deviceProperty());
+        view.reasonProperty().bind(workbench.roofline().reasonProperty());
         var selected = view.model().selectedInstructionProperty();
         selected.subscribe(this::selected);
         workbench.selection().pathProperty().subscribe(path -> {

@@ -40,6 +40,7 @@ final class WindowSteps {
         verbs.put("apart", value -> choose(value, FusionChoices.Choice.KEEP_APART));
         verbs.put("run", this::run);
         verbs.put("array", this::useArray);
+        verbs.put("measure", this::measure);
         verbs.put("cycle", this::goToCycle);
         verbs.put("side", value -> window.tpu().view().showSide(value));
         verbs.put("theme", this::useTheme);
@@ -171,14 +172,26 @@ final class WindowSteps {
     }
 
     private void run(String device) {
+        window.run().run(device(device));
+    }
+
+    private static DeviceKind device(String device) {
         for (var kind : DeviceKind.values()) {
             if (kind.text().equals(device)) {
-                window.run().run(kind);
-                return;
+                return kind;
             }
         }
         throw new IllegalArgumentException(
                 "There is no device '%s'; there are reference, cpu, gpu and tpu.".formatted(device));
+    }
+
+    private void measure(String device) {
+        var kind = device(device);
+        if (kind != DeviceKind.CPU && kind != DeviceKind.TPU) {
+            throw new IllegalArgumentException("A roofline is measured on cpu or tpu, not on '%s'.".formatted(device));
+        }
+        window.workbench().roofline().deviceProperty().set(kind);
+        window.workbench().roofline().measure();
     }
 
     /** An array or a chip, and after a colon how weights reach it: {@code 8x8}, {@code v1:fifo}. */

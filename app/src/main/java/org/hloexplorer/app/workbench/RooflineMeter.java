@@ -6,9 +6,12 @@ import org.hloexplorer.hlo.Literal;
 import org.hloexplorer.pipeline.PipelineRun;
 import org.hloexplorer.pipeline.backend.BackendException;
 import org.hloexplorer.pipeline.backend.RunOptions;
+import org.hloexplorer.pipeline.backend.tpu.TpuBackend;
+import org.hloexplorer.pipeline.backend.tpu.simulator.TpuConfig;
 import org.hloexplorer.roofline.Placement;
 import org.hloexplorer.roofline.RooflineData;
 import org.hloexplorer.roofline.RooflineMeasurer;
+import org.hloexplorer.roofline.TpuRoofline;
 
 /** Runs a program before and after fusion, and holds the time of every kernel against what the machine can do. */
 public final class RooflineMeter {
@@ -30,6 +33,21 @@ public final class RooflineMeter {
         progress.report("kernels");
         return new RooflineMeasurer(devices.cpuKernelByKernel(), roofs)
                 .measure(timeline, arguments, options, progress.cancellation());
+    }
+
+    /**
+     * Runs the compiled program on a simulated TPU, and holds its products against what the chip can do.
+     *
+     * @throws IllegalArgumentException with a sentence, where the array has no roofs
+     */
+    public static RooflineData measure(
+            PipelineRun timeline, TpuConfig config, List<Literal> arguments, RunOptions options, Progress progress)
+            throws BackendException {
+        progress.report("simulation");
+        try (var executable = new TpuBackend(config).compile(timeline.output(), progress.cancellation())) {
+            executable.run(arguments, options, progress.cancellation());
+            return TpuRoofline.of(executable.simulation().orElseThrow(), timeline.versions() - 1);
+        }
     }
 
     /** What limits a program, in a sentence about its slowest kernel. */

@@ -1,11 +1,20 @@
 package org.hloexplorer.app.workbench;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.Supplier;
+import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.property.ReadOnlyStringProperty;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.beans.property.SimpleObjectProperty;
 import org.hloexplorer.pipeline.PipelineRun;
+import org.hloexplorer.pipeline.backend.BackendException;
+import org.hloexplorer.pipeline.backend.DeviceKind;
 import org.hloexplorer.pipeline.backend.RunOptions;
+import org.hloexplorer.pipeline.backend.tpu.simulator.TpuConfig;
 import org.hloexplorer.roofline.RooflineData;
 import org.jspecify.annotations.Nullable;
 
@@ -19,14 +28,30 @@ public final class RooflineModel {
     private final RooflineMeter meter;
     private final Tasks tasks;
     private final LogModel log;
+    private final Supplier<TpuConfig> tpu;
+    private final ObjectProperty<DeviceKind> device = new SimpleObjectProperty<>(DeviceKind.CPU);
+    private final ReadOnlyStringWrapper reason = new ReadOnlyStringWrapper("");
     private final ReadOnlyObjectWrapper<@Nullable RooflineData> data = new ReadOnlyObjectWrapper<>();
     private @Nullable PipelineRun program;
     private boolean isWanted;
 
-    RooflineModel(RooflineMeter meter, Tasks tasks, LogModel log) {
+    /** @param tpu the TPU that is simulated at present */
+    RooflineModel(RooflineMeter meter, Supplier<TpuConfig> tpu, Tasks tasks, LogModel log) {
         this.meter = meter;
+        this.tpu = tpu;
         this.tasks = tasks;
         this.log = log;
+        device.subscribe(_ -> remeasure());
+    }
+
+    /** What is measured: the CPU, or the TPU that is simulated. */
+    public ObjectProperty<DeviceKind> deviceProperty() {
+        return device;
+    }
+
+    /** Why there is no measurement, in a sentence; empty while none failed. */
+    public ReadOnlyStringProperty reasonProperty() {
+        return reason.getReadOnlyProperty();
     }
 
     /** The last measurement; null while there is none. */
@@ -38,15 +63,39 @@ public final class RooflineModel {
         tasks.cancel(MEASURE);
         isWanted = false;
         program = null;
+        reason.set("");
         data.set(null);
     }
 
     /** From now on this is what is measured; where a measurement is shown, it is made again. */
     void compiled(PipelineRun run) {
         program = run;
+        remeasure();
+    }
+
+    /** Another TPU is simulated from now on. */
+    void tpuChanged() {
+        if (device.get() == DeviceKind.TPU) {
+            remeasure();
+        }
+    }
+
+    private void remeasure() {
         if (isWanted) {
             measure();
         }
+    }
+
+    private RooflineData measure(PipelineRun run, DeviceKind kind, TpuConfig config, Progress progress)
+            throws BackendException, IOException {
+        var arguments = ProgramInputs.of(run.input(), SEED, Map.of());
+        return kind == DeviceKind.TPU
+                ? RooflineMeter.measure(run, config, arguments, new RunOptions(1, 1, LIMIT), progress)
+                : meter.measure(
+                        run,
+                        arguments,
+                        new RunOptions(REPEAT, Runtime.getRuntime().availableProcessors(), LIMIT),
+                        progress);
     }
 
     public void measure() {
@@ -56,31 +105,29 @@ public final class RooflineModel {
             return;
         }
         isWanted = true;
-        tasks.start(
-                MEASURE,
-                "roofline",
-                progress -> meter.measure(
-                        run,
-                        ProgramInputs.of(run.input(), SEED, Map.of()),
-                        new RunOptions(REPEAT, Runtime.getRuntime().availableProcessors(), LIMIT),
-                        progress),
-                new Tasks.Outcome<>() {
-                    @Override
-                    public void succeeded(RooflineData result) {
-                        data.set(result);
-                        log.info("Roofline: " + result.summary());
-                    }
+        var kind = device.get();
+        var config = tpu.get();
+        tasks.start(MEASURE, "roofline", progress -> measure(run, kind, config, progress), new Tasks.Outcome<>() {
+            @Override
+            public void succeeded(RooflineData result) {
+                reason.set("");
+                data.set(result);
+                log.info("Roofline: " + result.summary());
+            }
 
-                    @Override
-                    public void failed(Exception exception) {
-                        isWanted = false;
-                        log.error("The roofline cannot be measured: " + exception.getMessage());
-                    }
+            @Override
+            public void failed(Exception exception) {
+                // Another chip may have what this one lacks; a program that the CPU cannot run stays so.
+                isWanted = kind == DeviceKind.TPU;
+                reason.set(String.valueOf(exception.getMessage()));
+                data.set(null);
+                log.error("The roofline cannot be measured: " + exception.getMessage());
+            }
 
-                    @Override
-                    public void cancelled() {
-                        isWanted = false;
-                    }
-                });
+            @Override
+            public void cancelled() {
+                isWanted = false;
+            }
+        });
     }
 }

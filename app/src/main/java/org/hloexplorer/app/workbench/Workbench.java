@@ -50,7 +50,12 @@ public final class Workbench implements AutoCloseable {
                 new PassRunner(Passes.REGISTRY, ModuleCheck.NONE), PipelineSettings.of(Pipelines.TEACHING), tasks, log);
         this.fusionChoices = new FusionChoices(timeline, log);
         this.runs = new RunModel(devices, tasks, log);
-        this.roofline = new RooflineModel(new RooflineMeter(devices, new Ceilings(devices, cache)), tasks, log);
+        this.roofline = new RooflineModel(
+                new RooflineMeter(devices, new Ceilings(devices, cache)),
+                () -> runs.tpuProperty().get(),
+                tasks,
+                log);
+        runs.tpuProperty().subscribe(_ -> roofline.tpuChanged());
         program.parsedProperty().subscribe(this::compile);
         timeline.runProperty().subscribe(this::compiled);
     }

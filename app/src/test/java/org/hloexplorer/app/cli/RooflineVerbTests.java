@@ -53,10 +53,43 @@ final class RooflineVerbTests {
 
     @Test
     void devicesThatAreNotMeasuredYetAreRefused() {
-        var result = hlox("roofline", "--device=tpu", "sample:softmax");
+        var result = hlox("roofline", "--device=gpu", "sample:softmax");
 
         assertThat(result.status()).isEqualTo(4);
         assertThat(result.err()).contains("CPU");
+    }
+
+    /** Each product lies under the roofs three times, at one height. */
+    @Test
+    void productsOfASimulatedChipLieUnderItsRoofs() throws IOException {
+        var svg = folder.resolve("chart.svg");
+        var result = hlox("roofline", "--json", "--device=tpu", "--chip=v5e", "--svg=" + svg, "sample:attention_1head");
+
+        assertThat(result.status()).as(result.err()).isZero();
+        var line = result.onlyJson();
+        assertThat(line.get("ceilings"))
+                .extracting(each -> each.get("name").asString())
+                .containsExactly("peak", "array ports", "HBM");
+        for (var stage : List.of("model", "HBM", "on chip")) {
+            assertThat(kernels(line, stage)).hasSize(2).allSatisfy(each -> {
+                assertThat(each.get("ceilings")).hasSize(2);
+                assertThat(each.get("gflops").asDouble()).isBetween(1.0, 197e3);
+            });
+        }
+        assertThat(kernels(line, "HBM"))
+                .allSatisfy(each ->
+                        assertThat(each.get("percent_of_roof").asDouble()).isLessThanOrEqualTo(100));
+        assertThat(Files.readString(svg)).startsWith("<svg").contains("array ports");
+    }
+
+    @Test
+    void arraysWithoutAClockHaveNoRoofs() {
+        var teaching = hlox("roofline", "--device=tpu", "sample:attention_1head");
+        assertThat(teaching.status()).isEqualTo(4);
+        assertThat(teaching.err()).contains("The teaching array 8x8 has no clock");
+        var v7x = hlox("roofline", "--device=tpu", "--chip=v7x", "sample:attention_1head");
+        assertThat(v7x.status()).isEqualTo(4);
+        assertThat(v7x.err()).contains("No clock of v7x is published");
     }
 
     private static List<JsonNode> kernels(JsonNode line, String stage) {

@@ -121,6 +121,12 @@ final class KernelTable extends TableView<Row> {
             this.source = source;
         }
 
+        /** Drawn above a roof, for the reason that its verdict gives. */
+        private static boolean isAboveRoof(Row row) {
+            return row.placement() instanceof Placement.Plotted plotted
+                    && plotted.fractionOfRoof() > 1.05 + plotted.roof().spread();
+        }
+
         @Override
         protected void updateItem(@Nullable Double item, boolean empty) {
             super.updateItem(item, empty);
@@ -130,7 +136,7 @@ final class KernelTable extends TableView<Row> {
                 setTooltip(null);
                 return;
             }
-            var mark = row.placement() instanceof Placement.Refused ? " !" : "";
+            var mark = row.placement() instanceof Placement.Refused ? " !" : isAboveRoof(row) ? " ↑" : "";
             setText(Double.isFinite(item) ? format.apply(item) + mark : "—");
             setTooltip(new Tooltip(source.apply(row)));
         }

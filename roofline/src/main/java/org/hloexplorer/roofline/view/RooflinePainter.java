@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.DoubleStream;
+import javafx.scene.paint.Color;
 import org.hloexplorer.roofline.Numbers;
 import org.hloexplorer.roofline.Placement;
 import org.hloexplorer.roofline.Roof;
@@ -48,6 +49,7 @@ final class RooflinePainter {
         grid();
         surface.clipped(frame.topLeft(), frame.bottomRight(), () -> {
             roofs();
+            ceilings(selected).forEach(this::ceiling);
             trails(selected);
             dots(selected);
         });
@@ -128,6 +130,26 @@ final class RooflinePainter {
         }
     }
 
+    /** The roofs of the selected kernel alone; where none is selected, those that all kernels share. */
+    private List<Roof> ceilings(@Nullable Placement selected) {
+        if (selected != null) {
+            return selected.kernel().ceilings();
+        }
+        var kernels = data.stages().getLast().kernels();
+        var first = kernels.isEmpty()
+                ? List.<Roof>of()
+                : kernels.getFirst().kernel().ceilings();
+        return kernels.stream().allMatch(each -> each.kernel().ceilings().equals(first)) ? first : List.of();
+    }
+
+    private void ceiling(Roof roof) {
+        double y = frame.rate().toPixel(roof.value());
+        surface.line(
+                new Point(leftEnd(roof), y),
+                new Point(frame.bottomRight().x(), y),
+                new Stroke(colors.lastStage(), 1, List.of(2.0, 3.0)));
+    }
+
     /** An arithmetic roof begins where the fastest memory reaches it. */
     private double leftEnd(Roof arithmetic) {
         var fastest = data.roofs().memory().stream()
@@ -174,7 +196,8 @@ final class RooflinePainter {
             });
         }
         memoryRoofLabels(placer);
-        arithmeticRoofLabels(placer);
+        arithmeticRoofLabels(placer, data.roofs().arithmetic(), colors.arithmeticRoof());
+        arithmeticRoofLabels(placer, ceilings(selected), colors.lastStage());
         var last = data.stages().getLast();
         var byImportance = new ArrayList<>(last.kernels());
         byImportance.sort(Comparator.comparing((Placement each) -> !each.equals(selected))
@@ -220,8 +243,8 @@ final class RooflinePainter {
     }
 
     /** Above their lines, as far to the right as there is room. */
-    private void arithmeticRoofLabels(LabelPlacer placer) {
-        for (var roof : data.roofs().arithmetic()) {
+    private void arithmeticRoofLabels(LabelPlacer placer, List<Roof> roofs, Color color) {
+        for (var roof : roofs) {
             var text = label(roof);
             double width = width(text);
             double right = frame.bottomRight().x() - width - 8;
@@ -229,8 +252,7 @@ final class RooflinePainter {
             var places = DoubleStream.iterate(right, x -> x > frame.topLeft().x(), x -> x - 20)
                     .mapToObj(x -> new Point(x, y));
             placer.placeFirst(places, width, TEXT * 1.2)
-                    .ifPresent(place ->
-                            surface.text(text, place.at(), place.anchor(), colors.arithmeticRoof(), TEXT, false, 0));
+                    .ifPresent(place -> surface.text(text, place.at(), place.anchor(), color, TEXT, false, 0));
         }
     }
 

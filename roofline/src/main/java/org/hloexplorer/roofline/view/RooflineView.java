@@ -13,9 +13,12 @@ import java.util.function.Supplier;
 import javafx.beans.binding.Bindings;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
+import javafx.beans.property.SimpleStringProperty;
+import javafx.beans.property.StringProperty;
 import javafx.geometry.Point2D;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
+import javafx.scene.control.ComboBox;
 import javafx.scene.control.Label;
 import javafx.scene.control.SplitPane;
 import javafx.scene.control.TextField;
@@ -26,6 +29,8 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
+import javafx.util.StringConverter;
+import org.hloexplorer.pipeline.backend.DeviceKind;
 import org.hloexplorer.roofline.RooflineCsv;
 import org.hloexplorer.roofline.RooflineData;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +42,8 @@ public final class RooflineView extends StackPane {
     private final ChartPane chart = new ChartPane(model, words);
     private final ObjectProperty<@Nullable Runnable> onMeasure = new SimpleObjectProperty<>();
     private final ObjectProperty<@Nullable Function<String, Optional<Path>>> onExport = new SimpleObjectProperty<>();
+    private final ObjectProperty<DeviceKind> device = new SimpleObjectProperty<>(DeviceKind.CPU);
+    private final StringProperty reason = new SimpleStringProperty("");
 
     public RooflineView() {
         setId("roofline-view");
@@ -55,6 +62,16 @@ public final class RooflineView extends StackPane {
     /** Shows a measurement, or the invitation to make one. Call on the JavaFX thread. */
     public void show(@Nullable RooflineData data) {
         model.show(data);
+    }
+
+    /** What is measured: the CPU, or the TPU that is simulated. */
+    public ObjectProperty<DeviceKind> deviceProperty() {
+        return device;
+    }
+
+    /** Why nothing is shown although it was asked for, in a sentence; empty where there is no reason. */
+    public StringProperty reasonProperty() {
+        return reason;
     }
 
     /** What the measure buttons do. */
@@ -112,6 +129,7 @@ public final class RooflineView extends StackPane {
         filter.textProperty().bindBidirectional(model.filterProperty());
         var bar = new HBox(
                 summary,
+                devices("roofline-device"),
                 filter,
                 exportButton("csv", () -> text(RooflineCsv::of)),
                 exportButton("svg", () -> toSvg().map(bytes -> bytes.getBytes(StandardCharsets.UTF_8))),
@@ -166,10 +184,40 @@ public final class RooflineView extends StackPane {
         return verdict;
     }
 
+    private ComboBox<DeviceKind> devices(String id) {
+        var box = new ComboBox<DeviceKind>();
+        box.setId(id);
+        box.getItems().setAll(DeviceKind.CPU, DeviceKind.TPU);
+        box.setAccessibleText(words.of("device"));
+        box.setTooltip(new Tooltip(words.of("device")));
+        box.setConverter(new StringConverter<>() {
+            @Override
+            public String toString(@Nullable DeviceKind kind) {
+                return kind == null ? "" : words.of("device." + kind.text());
+            }
+
+            @Override
+            public DeviceKind fromString(String text) {
+                throw new UnsupportedOperationException("the box is not typed into");
+            }
+        });
+        box.valueProperty().bindBidirectional(device);
+        return box;
+    }
+
     private VBox emptyPane() {
-        var text = new Label(words.of("empty.text"));
+        var text = new Label();
+        text.setId("roofline-empty");
+        text.textProperty()
+                .bind(Bindings.createStringBinding(
+                        () -> reason.get().isEmpty()
+                                ? words.of("empty.text." + device.get().text())
+                                : words.of("empty.reason") + " " + reason.get(),
+                        reason,
+                        device));
         text.setWrapText(true);
-        var pane = new VBox(text, measureButton("empty.action", "roofline-measure"));
+        var pane = new VBox(
+                text, new HBox(8, devices("roofline-device-first"), measureButton("empty.action", "roofline-measure")));
         pane.getStyleClass().add("roofline-empty");
         return pane;
     }

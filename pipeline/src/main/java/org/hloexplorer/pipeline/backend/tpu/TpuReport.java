@@ -56,6 +56,9 @@ public final class TpuReport {
         fields.put("cycles", chip.cycles());
         fields.put("at_least", chip.atLeast());
         fields.put("at_most", chip.atMost());
+        var path = new LinkedHashMap<String, Object>();
+        chip.criticalPath().forEach((kind, count) -> path.put(kind.label().replace(' ', '_'), count));
+        fields.put("critical_path", path);
         var units = new LinkedHashMap<String, Object>();
         chip.states().forEach((unit, states) -> {
             var cycles = new LinkedHashMap<String, Object>();
