@@ -62,8 +62,7 @@ public record Gap(String pipeline, String pass, String reason) {
                     gaps("gpu", LATER, "latency-hiding-scheduler", "rematerialization"),
                     gaps(
                             "gpu-2024",
-                            "fusion decides by the CPU's checks here, as those of the GPU were removed from XLA",
-                            "fusion_merger",
+                            "it puts independent small kernels side by side into one launch",
                             "gpu_horizontal_loop_fusion",
                             "gpu_horizontal_input_fusion"),
                     gaps(

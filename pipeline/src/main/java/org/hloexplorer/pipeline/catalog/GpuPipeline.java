@@ -170,7 +170,7 @@ final class GpuPipeline {
             POST_FUSION,
             SCHEDULING);
 
-    /** Until the end of October 2024 instructions were fused edge by edge, as they are for the CPU. */
+    /** Until the end of October 2024 instructions were fused edge by edge, and the fusions merged. */
     static final HloPassPipeline GPU_2024 = pipeline(
             "gpu-2024",
             "what XLA ran for GPUs until October 2024, with fusion edge by edge, for reading old dumps",
@@ -183,7 +183,14 @@ final class GpuPipeline {
             NORMALIZATION,
             REDUCTIONS,
             POST_LAYOUT,
-            group("fusion", pass("variadic-op-splitter"), pass("fusion"), pass("cse"), pass("dce")),
+            group(
+                    "fusion",
+                    pass("variadic-op-splitter"),
+                    pass("gpu-instruction-fusion"),
+                    pass("fusion_merger"),
+                    pass("multi_output_fusion"),
+                    pass("cse").with(HloCse.LAYOUT_SENSITIVE, true),
+                    pass("dce")),
             POST_FUSION,
             SCHEDULING);
 }

@@ -8,6 +8,9 @@ import org.hloexplorer.pipeline.buffers.CopyInsertion;
 import org.hloexplorer.pipeline.buffers.HloMemoryScheduler;
 import org.hloexplorer.pipeline.fusion.CpuInstructionFusion;
 import org.hloexplorer.pipeline.fusion.FusionWrapper;
+import org.hloexplorer.pipeline.fusion.LessonFusion;
+import org.hloexplorer.pipeline.fusion.gpu.FusionMerger;
+import org.hloexplorer.pipeline.fusion.gpu.GpuInstructionFusion;
 import org.hloexplorer.pipeline.fusion.gpu.MultiOutputFusion;
 import org.hloexplorer.pipeline.fusion.gpu.PriorityFusion;
 import org.hloexplorer.pipeline.transforms.CallInliner;
@@ -118,7 +121,11 @@ public final class Passes {
             AllReduceSimplifier.PASS,
             new ComputationDeduplicator(),
             new CpuInstructionFusion(),
+            LessonFusion.GREEDY,
+            LessonFusion.BY_RESOURCES,
             new PriorityFusion(),
+            new GpuInstructionFusion(),
+            new FusionMerger(),
             new MultiOutputFusion(),
             OptimizationBarrierExpander.PASS,
             BatchedGatherScatterNormalizer.PASS,

@@ -118,31 +118,12 @@ final class CpuFusionChecks implements FusionChecks {
     }
 
     private FusionDecision runsAsLoop(HloInstruction producer) {
-        return isLoopFusible(producer) || FusionGraph.isFusion(producer)
+        return graph.runsAsLoop(producer) || FusionGraph.isFusion(producer)
                 ? allow("%s runs as a loop".formatted(producer.opcode()))
                 : forbid(
                         NOT_FUSIBLE,
                         "%s does not run as a loop".formatted(producer.opcode()),
                         XLA + ", CanBeLoopFused");
-    }
-
-    private boolean isLoopFusible(HloInstruction instruction) {
-        return switch (instruction.opcode()) {
-            case BITCAST,
-                    BROADCAST,
-                    CONCATENATE,
-                    DYNAMIC_SLICE,
-                    DYNAMIC_UPDATE_SLICE,
-                    GATHER,
-                    IOTA,
-                    PAD,
-                    REDUCE,
-                    RESHAPE,
-                    REVERSE,
-                    SLICE,
-                    TRANSPOSE -> true;
-            default -> graph.isElementwise(instruction);
-        };
     }
 
     private FusionDecision concatenatesLittle(HloInstruction instruction) {
@@ -248,7 +229,7 @@ final class CpuFusionChecks implements FusionChecks {
         if (consumer.opcode() == HloOpcode.DOT) {
             return fitsDot(consumer, operand);
         }
-        return isLoopFusion(consumer) || isLoopFusible(consumer)
+        return isLoopFusion(consumer) || graph.runsAsLoop(consumer)
                 ? allow("both run as one loop over %s"
                         .formatted(consumer.shape().withoutLayout()))
                 : forbid(

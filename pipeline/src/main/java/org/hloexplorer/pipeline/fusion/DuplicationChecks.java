@@ -10,16 +10,16 @@ import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.pipeline.Quantity;
 
 /** The checks that hold for every target: results stay results, and work is not done twice for nothing. */
-record DuplicationChecks(FusionGraph graph, Predicate<HloInstruction> isExpensive) {
+public record DuplicationChecks(FusionGraph graph, Predicate<HloInstruction> isExpensive) {
     private static final String XLA = "InstructionFusion::ShouldFuse";
 
-    FusionDecision isNotResult(HloInstruction producer) {
+    public FusionDecision isNotResult(HloInstruction producer) {
         return graph.editor().isRoot(producer)
                 ? forbid(NOT_FUSIBLE, "it is the result of the computation and has to be stored anyway", XLA)
                 : allow("the producer is not the result");
     }
 
-    FusionDecision isNotComputedTwice(HloInstruction producer, HloInstruction consumer) {
+    public FusionDecision isNotComputedTwice(HloInstruction producer, HloInstruction consumer) {
         int users = graph.userCount(producer);
         var others = Quantity.count("users", users, 1);
         if (users <= 1) {

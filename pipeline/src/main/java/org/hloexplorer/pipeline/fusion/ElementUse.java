@@ -9,7 +9,7 @@ import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.Shape;
 
 /** How often, and in which order, an instruction reads the elements of an operand. */
-enum ElementUse {
+public enum ElementUse {
     /** Some element is read more than once, so that a fused producer would compute it again. */
     REUSES,
     /** Each once, but in another order. */
@@ -20,7 +20,7 @@ enum ElementUse {
     IGNORES;
 
     /** How this instruction by itself uses its n-th operand. */
-    static ElementUse of(HloInstruction instruction, int operand, FusionGraph graph) {
+    public static ElementUse of(HloInstruction instruction, int operand, FusionGraph graph) {
         return switch (instruction.opcode()) {
             case BITCAST, CONCATENATE, RESHAPE, REVERSE, SLICE, TRANSPOSE -> PERMUTES;
             case PAD -> operand > 0 ? REUSES : PERMUTES;

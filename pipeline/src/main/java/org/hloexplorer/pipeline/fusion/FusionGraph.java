@@ -82,4 +82,24 @@ public final class FusionGraph {
                 ? array.elementType().bits()
                 : 0;
     }
+
+    /** Whether the instruction can be written as what one iteration of a loop over its elements does. */
+    public boolean runsAsLoop(HloInstruction instruction) {
+        return switch (instruction.opcode()) {
+            case BITCAST,
+                    BROADCAST,
+                    CONCATENATE,
+                    DYNAMIC_SLICE,
+                    DYNAMIC_UPDATE_SLICE,
+                    GATHER,
+                    IOTA,
+                    PAD,
+                    REDUCE,
+                    RESHAPE,
+                    REVERSE,
+                    SLICE,
+                    TRANSPOSE -> true;
+            default -> isElementwise(instruction);
+        };
+    }
 }

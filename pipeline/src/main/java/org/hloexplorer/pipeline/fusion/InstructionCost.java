@@ -6,11 +6,11 @@ import org.hloexplorer.hlo.Shape;
 import org.hloexplorer.pipeline.rewrite.ComputationEditor;
 
 /** Which instructions cost so much that computing them twice is worse than storing their result. */
-final class InstructionCost {
+public final class InstructionCost {
     private InstructionCost() {}
 
     /** The judgement of XLA's instruction fusion for any target. */
-    static boolean isExpensive(HloInstruction instruction, ComputationEditor editor) {
+    public static boolean isExpensive(HloInstruction instruction, ComputationEditor editor) {
         return switch (instruction.opcode()) {
             case ADD,
                     AND,

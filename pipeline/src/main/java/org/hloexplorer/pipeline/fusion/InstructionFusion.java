@@ -12,10 +12,10 @@ import org.hloexplorer.pipeline.PassContext;
 import org.hloexplorer.pipeline.rewrite.ComputationEditor;
 
 /** Fuses producers into consumers in one computation, edge by edge, from the results backwards. */
-final class InstructionFusion {
+public final class InstructionFusion {
 
     /** The name of the rewrite, for toggles and events. */
-    static final String RULE = "fuse";
+    public static final String RULE = "fuse";
 
     private static final String XLA = "InstructionFusion::Run";
 
@@ -30,7 +30,7 @@ final class InstructionFusion {
     private final FusionWishes wishes;
     private final FusionFlips flips;
 
-    InstructionFusion(FusionGraph graph, FusionChecks checks) {
+    public InstructionFusion(FusionGraph graph, FusionChecks checks) {
         this.editor = graph.editor();
         this.graph = graph;
         this.checks = checks;
@@ -41,7 +41,7 @@ final class InstructionFusion {
         this.flips = new FusionFlips(checks::decide, checks::knob);
     }
 
-    void run() {
+    public void run() {
         for (var next = queue.poll(); next.isPresent() && !context().isExhausted(); next = queue.poll()) {
             var consumer = editor.instruction(next.getAsInt());
             if (isWorthAsking(consumer)) {

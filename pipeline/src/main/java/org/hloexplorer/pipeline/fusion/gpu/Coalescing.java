@@ -4,6 +4,7 @@ import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloOp;
 import org.hloexplorer.hlo.HloOpcode;
 import org.hloexplorer.hlo.Shape;
+import org.hloexplorer.pipeline.fusion.Region;
 
 /** Whether neighbouring threads read neighbouring elements, by the rule of thumb of XLA's {@code IsReadCoalescedHeuristic}. */
 final class Coalescing {
@@ -41,7 +42,7 @@ final class Coalescing {
     private static boolean isReductionOfReduction(Region region) {
         return region.producer().isPresent()
                 && region.places()
-                                .filter(place -> region.reductionForm(place).isPresent())
+                                .filter(place -> ReductionForm.of(region, place).isPresent())
                                 .map(place -> place.kernel().id())
                                 .distinct()
                                 .count()

@@ -9,6 +9,7 @@ import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloOp;
 import org.hloexplorer.hlo.HloOpcode;
 import org.hloexplorer.hlo.Shape;
+import org.hloexplorer.pipeline.fusion.Region;
 
 /**
  * The kind of code a kernel gets, decided by its hero: the one instruction that is more than a loop over the result.
@@ -43,7 +44,7 @@ record Emitter(Kind kind, long blocks, long threadsPerBlock) {
         var hero = heroes.getFirst();
         return hero.instruction().opcode() == HloOpcode.SCATTER
                 ? scatter(hero.instruction(), device)
-                : region.reductionForm(hero).map(Emitter::reduction).orElseGet(() -> transpose(hero.instruction()));
+                : ReductionForm.of(region, hero).map(Emitter::reduction).orElseGet(() -> transpose(hero.instruction()));
     }
 
     private static Emitter scatter(HloInstruction hero, GpuDevice device) {
@@ -113,7 +114,7 @@ record Emitter(Kind kind, long blocks, long threadsPerBlock) {
     private static boolean isHero(Region region, Region.Place place) {
         return place.instruction().opcode() == HloOpcode.SCATTER
                 || isTiledTranspose(place.instruction())
-                || region.reductionForm(place).isPresent();
+                || ReductionForm.of(region, place).isPresent();
     }
 
     /** A transpose that moves the innermost dimension, of two sizes worth a tile in shared memory. */

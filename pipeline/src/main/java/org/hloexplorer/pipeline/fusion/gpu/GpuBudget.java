@@ -12,6 +12,7 @@ import org.hloexplorer.hlo.Shape;
 import org.hloexplorer.pipeline.Quantity;
 import org.hloexplorer.pipeline.fusion.FusionDecision;
 import org.hloexplorer.pipeline.fusion.FusionGraph;
+import org.hloexplorer.pipeline.fusion.Region;
 
 /** What one kernel may use of a GPU: shared memory, reductions, parameters, code. */
 record GpuBudget(FusionGraph graph, GpuFusionOptions options, GpuCostModel model) {
@@ -46,7 +47,7 @@ record GpuBudget(FusionGraph graph, GpuFusionOptions options, GpuCostModel model
         if (Emitter.isTiledTranspose(place.instruction())) {
             return (long) TILE * (TILE + 1) * element;
         }
-        return region.reductionForm(place)
+        return ReductionForm.of(region, place)
                 .map(form -> form.isRow() ? WARP * element : (long) WARP * COLUMN_TILE * element)
                 .orElse(0L);
     }
@@ -75,7 +76,7 @@ record GpuBudget(FusionGraph graph, GpuFusionOptions options, GpuCostModel model
     private long reductions(HloInstruction kernel) {
         var region = Region.of(graph, kernel);
         return region.places()
-                .filter(place -> region.reductionForm(place).isPresent())
+                .filter(place -> ReductionForm.of(region, place).isPresent())
                 .count();
     }
 

@@ -10,6 +10,7 @@ import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.Shape;
 import org.hloexplorer.pipeline.fusion.FusionEstimate;
 import org.hloexplorer.pipeline.fusion.FusionGraph;
+import org.hloexplorer.pipeline.fusion.Region;
 
 /**
  * How long kernels take on a GPU, by the model of XLA's {@code GpuPerformanceModel}: memory first read from the device

@@ -25,6 +25,7 @@ import org.hloexplorer.pipeline.fusion.FusionDecision.Forbidden;
 import org.hloexplorer.pipeline.fusion.FusionEstimate;
 import org.hloexplorer.pipeline.fusion.FusionGraph;
 import org.hloexplorer.pipeline.fusion.InPlaceChecks;
+import org.hloexplorer.pipeline.fusion.Region;
 import org.hloexplorer.pipeline.fusion.Waiver;
 
 /** What XLA's priority fusion asks of a producer and a consumer, in its order, before it asks for the time. */

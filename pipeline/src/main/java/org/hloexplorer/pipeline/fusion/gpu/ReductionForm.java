@@ -6,6 +6,7 @@ import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloOp;
 import org.hloexplorer.hlo.HloOpcode;
 import org.hloexplorer.hlo.Shape;
+import org.hloexplorer.pipeline.fusion.Region;
 
 /**
  * A reduction as its emitter sees it: the operand as an array of three dimensions in memory order.
@@ -25,6 +26,13 @@ record ReductionForm(boolean isRow, long major, long middle, long minor) {
                         && reduce.opcode() == HloOpcode.REDUCE
                         && operand instanceof Shape.Array array
                 ? of(reduce, array).filter(ReductionForm::isFasterThanLoop)
+                : Optional.empty();
+    }
+
+    /** The same of what stands somewhere in a region. */
+    static Optional<ReductionForm> of(Region region, Region.Place place) {
+        return place.instruction().opcode() == HloOpcode.REDUCE
+                ? of(place.instruction(), region.operandShape(place, 0))
                 : Optional.empty();
     }
 

@@ -16,6 +16,7 @@ import org.hloexplorer.pipeline.Quantity;
 import org.hloexplorer.pipeline.fusion.FusionDecision;
 import org.hloexplorer.pipeline.fusion.FusionGraph;
 import org.hloexplorer.pipeline.fusion.Reachability;
+import org.hloexplorer.pipeline.fusion.Region;
 
 /** What XLA's multi-output fusion asks of two kernels before they become one with the results of both. */
 record SharedKernelChecks(FusionGraph graph, GpuCostModel model, GpuBudget budget) {
@@ -38,8 +39,7 @@ record SharedKernelChecks(FusionGraph graph, GpuCostModel model, GpuBudget budge
         return kernel.shape() instanceof Shape.Array
                 && !(kernel.op() instanceof HloOp.Constant)
                 && (graph.isElementwise(kernel)
-                        || Region.of(graph, kernel)
-                                .reductionForm(new Region.Place(kernel, kernel))
+                        || ReductionForm.of(Region.of(graph, kernel), new Region.Place(kernel, kernel))
                                 .isPresent());
     }
 
@@ -84,7 +84,7 @@ record SharedKernelChecks(FusionGraph graph, GpuCostModel model, GpuBudget budge
     private Shape.Array loopShape(HloInstruction kernel) {
         var region = Region.of(graph, kernel);
         return region.places()
-                .filter(place -> region.reductionForm(place).isPresent())
+                .filter(place -> ReductionForm.of(region, place).isPresent())
                 .findFirst()
                 .map(place -> region.operandShape(place, 0))
                 .map(Shape::asArray)

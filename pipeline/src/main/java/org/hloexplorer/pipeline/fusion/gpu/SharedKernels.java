@@ -12,6 +12,7 @@ import org.hloexplorer.pipeline.fusion.FusionDecision;
 import org.hloexplorer.pipeline.fusion.FusionGraph;
 import org.hloexplorer.pipeline.fusion.PostOrder;
 import org.hloexplorer.pipeline.fusion.Reachability;
+import org.hloexplorer.pipeline.fusion.Region;
 import org.hloexplorer.pipeline.rewrite.ComputationEditor;
 
 /** Multi-output fusion in one computation: from the results backwards, the users of each value, then the value itself. */

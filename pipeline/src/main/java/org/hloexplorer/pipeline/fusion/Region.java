@@ -1,4 +1,4 @@
-package org.hloexplorer.pipeline.fusion.gpu;
+package org.hloexplorer.pipeline.fusion;
 
 import java.util.List;
 import java.util.Optional;
@@ -6,26 +6,24 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloOp;
-import org.hloexplorer.hlo.HloOpcode;
 import org.hloexplorer.hlo.Shape;
-import org.hloexplorer.pipeline.fusion.FusionGraph;
 
 /** A kernel, or a producer and a consumer looked at as the one kernel they would make. */
-record Region(FusionGraph graph, HloInstruction consumer, Optional<HloInstruction> producer) {
+public record Region(FusionGraph graph, HloInstruction consumer, Optional<HloInstruction> producer) {
 
-    static Region of(FusionGraph graph, HloInstruction kernel) {
+    public static Region of(FusionGraph graph, HloInstruction kernel) {
         return new Region(graph, kernel, Optional.empty());
     }
 
-    static Region of(FusionGraph graph, HloInstruction producer, HloInstruction consumer) {
+    public static Region of(FusionGraph graph, HloInstruction producer, HloInstruction consumer) {
         return new Region(graph, consumer, Optional.of(producer));
     }
 
     /** An instruction of the region, with the kernel it is in. */
-    record Place(HloInstruction instruction, HloInstruction kernel) {}
+    public record Place(HloInstruction instruction, HloInstruction kernel) {}
 
     /** What the region yields. */
-    Place root() {
+    public Place root() {
         return rootOf(consumer);
     }
 
@@ -34,38 +32,44 @@ record Region(FusionGraph graph, HloInstruction consumer, Optional<HloInstructio
     }
 
     /** All instructions of the region. */
-    Stream<Place> places() {
+    public Stream<Place> places() {
         return Stream.concat(producer.stream(), Stream.of(consumer))
                 .flatMap(kernel -> graph.withBody(kernel).map(each -> new Place(each, kernel)));
     }
 
     /** The shape of an operand, wherever it comes from. */
-    Shape operandShape(Place place, int index) {
+    public Shape operandShape(Place place, int index) {
         var kernel = place.kernel();
         var editor = FusionGraph.isFusion(kernel) ? graph.body(kernel).editor() : graph.editor();
         return editor.operand(place.instruction(), index).shape();
     }
 
     /** Whether each element needs only the same element of each operand. */
-    boolean isElementwise(Place place) {
+    public boolean isElementwise(Place place) {
         var kernel = place.kernel();
         var inside = FusionGraph.isFusion(kernel) ? graph.body(kernel).graph() : graph;
         return inside.isElementwise(place.instruction());
     }
 
-    /** The form of a reduction that is worth a kernel of its own kind; empty for anything else. */
-    Optional<ReductionForm> reductionForm(Place place) {
-        return place.instruction().opcode() == HloOpcode.REDUCE
-                ? ReductionForm.of(place.instruction(), operandShape(place, 0))
-                : Optional.empty();
-    }
-
     /** The operands that the region computes itself. */
-    List<Place> operands(Place place) {
+    public List<Place> operands(Place place) {
         return IntStream.range(0, place.instruction().operandCount())
                 .mapToObj(i -> operand(place, i))
                 .flatMap(Optional::stream)
                 .toList();
+    }
+
+    /** The value from outside that an operand is; empty where the region computes it. */
+    public Optional<HloInstruction> input(Place place, int index) {
+        if (operand(place, index).isPresent()) {
+            return Optional.empty();
+        }
+        var kernel = place.kernel();
+        if (!FusionGraph.isFusion(kernel)) {
+            return Optional.of(graph.operand(kernel, index));
+        }
+        var body = graph.body(kernel);
+        return Optional.of(graph.operand(kernel, body.number(body.editor().operand(place.instruction(), index))));
     }
 
     private Optional<Place> operand(Place place, int index) {
