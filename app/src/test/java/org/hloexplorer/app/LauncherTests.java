@@ -3,6 +3,7 @@ package org.hloexplorer.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.hloexplorer.app.cli.Terminal;
@@ -11,8 +12,11 @@ import org.junit.jupiter.api.Test;
 final class LauncherTests {
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
-    private final Launcher launcher =
-            new Launcher(new Terminal(InputStream.nullInputStream(), new PrintWriter(out), new PrintWriter(err)));
+    private final Launcher launcher = new Launcher(new Terminal(
+            InputStream.nullInputStream(),
+            new PrintWriter(out),
+            new PrintWriter(err),
+            OutputStream.nullOutputStream()));
 
     @Test
     void aVerbGoesToTheCommandLine() {

@@ -5,19 +5,29 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.hloexplorer.app.workbench.ProgramInputs;
 import org.hloexplorer.app.workbench.RunRequest;
 import org.hloexplorer.hlo.HloModule;
+import org.hloexplorer.hlo.Literal;
+import org.hloexplorer.hlo.Recording;
 import org.hloexplorer.pipeline.backend.DeviceKind;
 import org.hloexplorer.pipeline.backend.RunOptions;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** What a program is given, and how long it may take: options that several verbs share. */
 final class InputOptions {
 
-    @Option(names = "--seed", paramLabel = "N", description = "Generate the inputs from this number. Default: 1.")
-    private long seed = 1;
+    private static final long DEFAULT_SEED = 1;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "Generate the inputs from this number. Default: 1, and for a snapshot its own inputs.")
+    private @Nullable Long seed;
 
     @Option(
             names = "--input",
@@ -29,17 +39,40 @@ final class InputOptions {
     private long timeout = 300;
 
     long seed() {
-        return seed;
+        return seed == null ? DEFAULT_SEED : seed;
     }
 
+    /** Where the inputs come from, in words. */
+    String description(Optional<Recording> recording) {
+        var source =
+                seed == null && recording.isPresent() ? "recorded in the snapshot" : "generated from seed " + seed();
+        return inputs.isEmpty() ? source : source + "; from files: " + inputs.keySet();
+    }
+
+    /** A request with generated inputs. */
     RunRequest request(HloModule module, DeviceKind device, int repeat, int threads, boolean compares) {
+        return request(module, Optional.empty(), device, repeat, threads, compares);
+    }
+
+    /** A request with the inputs of a recorded run, where there is one and no seed was named. */
+    RunRequest request(
+            HloModule module,
+            Optional<Recording> recording,
+            DeviceKind device,
+            int repeat,
+            int threads,
+            boolean compares) {
         checkPositive("--repeat", repeat);
         checkPositive("--threads", threads);
         checkPositive("--timeout", timeout);
         try {
-            var arguments = ProgramInputs.of(module, seed, inputs);
             var options = new RunOptions(repeat, threads, Duration.ofSeconds(timeout));
-            return new RunRequest(device, seed, arguments, options, compares);
+            var recorded = seed == null ? recording : Optional.<Recording>empty();
+            var arguments = arguments(module, recorded);
+            var result = inputs.isEmpty()
+                    ? recorded.flatMap(each -> Optional.ofNullable(each.result()))
+                    : Optional.<Literal>empty();
+            return new RunRequest(device, seed(), arguments, options, compares, result.orElse(null));
         } catch (FileSystemException e) {
             throw new VerbException(
                     ExitStatus.WRONG_USAGE,
@@ -48,6 +81,12 @@ final class InputOptions {
         } catch (IOException e) {
             throw new VerbException(ExitStatus.WRONG_USAGE, PipelineOptions.sentence(e), e);
         }
+    }
+
+    private List<Literal> arguments(HloModule module, Optional<Recording> recorded) throws IOException {
+        return recorded.isPresent()
+                ? ProgramInputs.of(module, recorded.get(), inputs)
+                : ProgramInputs.of(module, seed(), inputs);
     }
 
     private static void checkPositive(String option, long value) {

@@ -23,8 +23,12 @@ final class JsonLines {
         this.out = out;
     }
 
+    static String text(Object line) {
+        return MAPPER.writeValueAsString(line);
+    }
+
     void write(Object line) {
-        out.println(MAPPER.writeValueAsString(line));
+        out.println(text(line));
         out.flush();
     }
 }

@@ -1,32 +1,64 @@
 package org.hloexplorer.app.cli;
 
-import java.util.Locale;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.zip.GZIPOutputStream;
+import org.hloexplorer.app.workbench.ProgramSource;
 import org.hloexplorer.app.workbench.Sources;
+import org.hloexplorer.hlo.HloModule;
+import org.hloexplorer.hlo.Literal;
+import org.hloexplorer.hlo.eval.EvaluationException;
+import org.hloexplorer.hlo.eval.HloEvaluator;
+import org.hloexplorer.hlo.proto.HloProtoWriter;
+import org.hloexplorer.hlo.proto.WrittenProto;
 import org.hloexplorer.hlo.text.HloPrinter;
 import org.hloexplorer.hlo.text.PrintOptions;
+import org.hloexplorer.pipeline.backend.DeviceKind;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code hlox print}: a program as text. */
-@Command(name = "print", description = "Prints a module as XLA would.", footer = "%nJSON: file, format, text.")
+/** {@code hlox print}: a program in another form. */
+@Command(
+        name = "print",
+        description = {
+            "Prints a module as XLA would, or in another form: all formats that are read are converted, so this is the way "
+                    + "from one to another.",
+            "A snapshot holds the inputs that hlox run takes with the same options."
+        },
+        footer = {
+            "%nJSON: file, format, text. With --format=json instead the module: name, entry, computations[{name, root, "
+                    + "instructions[{name, opcode, shape, operands[], calls[], value, attributes{}}]}].",
+            "%nWhat a protocol buffer has no place for is named on standard error."
+        })
 final class PrintVerb extends Verb {
 
-    /** The ways to print. */
-    enum Format {
-        LONG,
-        SHORT
-    }
-
-    @Parameters(paramLabel = "FILE", description = "HLO text, sample:NAME, or - for standard input.")
+    @Parameters(paramLabel = "FILE", description = "A program, sample:NAME, or - for standard input.")
     private String file = "-";
 
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
-            description =
-                    "long: XLA's usual form, nothing is left out. short: without %%, metadata and program shapes.")
-    private Format format = Format.LONG;
+            converter = PrintFormat.ByName.class,
+            completionCandidates = PrintFormat.Names.class,
+            description = "Default: long. One of: ${COMPLETION-CANDIDATES}.")
+    private PrintFormat format = PrintFormat.LONG;
+
+    @Option(
+            names = "--out",
+            paramLabel = "F",
+            description = "Write to a file, compressed where its name ends in .gz. Default: standard output.")
+    private @Nullable Path out;
+
+    @Mixin
+    private InputOptions inputs = new InputOptions();
 
     /** The line that is written. */
     record Printed(String file, String format, String text) {}
@@ -36,21 +68,79 @@ final class PrintVerb extends Verb {
     }
 
     @Override
-    ExitStatus perform() {
+    ExitStatus perform() throws IOException {
+        if (isJson() && (format.isBinary() || out != null)) {
+            throw new VerbException(
+                    ExitStatus.WRONG_USAGE,
+                    "--json prints text on standard output: no --format=%s and no --out.".formatted(format.text()));
+        }
+        if (out != null) {
+            FileTrouble.checkWritable(out);
+        }
         var source = read(file);
-        var text = HloPrinter.print(module(source), options());
-        if (isJson()) {
-            write(new Printed(source.name(), format.name().toLowerCase(Locale.ROOT), text));
+        var module = module(source);
+        if (format.isBinary()) {
+            writeData(bytes(source, module));
+        } else if (format == PrintFormat.JSON && out == null) {
+            write(ModuleLine.of(module));
+        } else if (out != null) {
+            writeData(text(module).getBytes(StandardCharsets.UTF_8));
+        } else if (isJson()) {
+            write(new Printed(source.name(), format.text(), text(module)));
         } else {
-            printText(text);
+            printText(text(module));
         }
         return ExitStatus.FINE;
     }
 
-    private PrintOptions options() {
+    private String text(HloModule module) {
         return switch (format) {
-            case LONG -> PrintOptions.LONG;
-            case SHORT -> PrintOptions.SHORT;
+            case SHORT -> HloPrinter.print(module, PrintOptions.SHORT);
+            case DOT -> DotText.of(module);
+            case JSON -> JsonLines.text(ModuleLine.of(module)) + "\n";
+            case LONG, PB, MODULE_PB, SNAPSHOT -> HloPrinter.print(module, PrintOptions.LONG);
         };
+    }
+
+    private byte[] bytes(ProgramSource source, HloModule module) {
+        var written = switch (format) {
+            case SNAPSHOT -> snapshot(source, module);
+            case MODULE_PB -> HloProtoWriter.writeModule(module);
+            case PB, LONG, SHORT, JSON, DOT -> HloProtoWriter.write(module);
+        };
+        written.leftOut().forEach(each -> note("left out: " + each));
+        return written.content();
+    }
+
+    private WrittenProto snapshot(ProgramSource source, HloModule module) {
+        var request = inputs.request(module, recording(source), DeviceKind.REFERENCE, 1, 1, false);
+        var known = Optional.ofNullable(request.recordedResult());
+        var result = known.or(() -> result(module, request.arguments()));
+        return HloProtoWriter.writeSnapshot(module, request.arguments(), result.orElse(null));
+    }
+
+    private Optional<Literal> result(HloModule module, List<Literal> arguments) {
+        try {
+            return Optional.of(new HloEvaluator().evaluate(module, arguments));
+        } catch (EvaluationException e) {
+            note("left out: the result, because " + e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    private void writeData(byte[] content) throws IOException {
+        if (out == null) {
+            data().write(content);
+            data().flush();
+            return;
+        }
+        try (var stream = compressed(Files.newOutputStream(out))) {
+            stream.write(content);
+        }
+        note("wrote " + out);
+    }
+
+    private OutputStream compressed(OutputStream stream) throws IOException {
+        return String.valueOf(out).endsWith(".gz") ? new GZIPOutputStream(stream) : stream;
     }
 }

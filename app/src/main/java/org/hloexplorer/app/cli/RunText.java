@@ -1,5 +1,6 @@
 package org.hloexplorer.app.cli;
 
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -14,19 +15,21 @@ import org.jspecify.annotations.Nullable;
 final class RunText {
     private RunText() {}
 
-    static String of(String name, DeviceRun run, int first) {
+    static String of(String name, String inputs, DeviceRun run, int first) {
         var text = new StringBuilder();
         text.append("%s on %s (%s)%n"
                 .formatted(name, run.device().kind().text(), run.device().name()));
+        text.append("  inputs    %s%n".formatted(inputs));
         for (var output : OutputSummary.of(run.result().output(), first)) {
             text.append(output(output));
         }
         text.append(times(run));
         text.append(transfers(run.result().profile().transfers()));
         text.append(fallbacks(run));
-        var comparison = run.comparison();
-        if (comparison != null) {
-            text.append(comparison(comparison));
+        for (var comparison : Arrays.asList(run.comparison(), run.recorded())) {
+            if (comparison != null) {
+                text.append(comparison(comparison));
+            }
         }
         return text.toString();
     }
@@ -79,8 +82,8 @@ final class RunText {
 
     private static String comparison(ReferenceComparison comparison) {
         var found = comparison.comparison();
-        return "  compare   %s with the %s%n            %s%n"
-                .formatted(found.agrees() ? "agrees" : "DIFFERS", comparison.reference(), found.toText());
+        return "  compare   %s the %s%n            %s%n"
+                .formatted(found.agrees() ? "agrees with" : "DIFFERS from", comparison.reference(), found.toText());
     }
 
     private static String number(Number value) {

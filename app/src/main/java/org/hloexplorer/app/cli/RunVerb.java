@@ -29,18 +29,21 @@ import picocli.CommandLine.Parameters;
         name = "run",
         description = {
             "Compiles a module with a pipeline, runs it on a device and prints its outputs.",
+            "A snapshot is run on the inputs it holds, and compared with the result it holds, unless a --seed is named.",
             "What the device cannot run itself, the reference evaluator does; each such kernel is named with the reason."
         },
         footer = {
-            "%nJSON: file, device, seed, compile_ms, repeat, median_ms, min_ms, outputs[{dtype, shape, nonfinite, sum, "
-                    + "abs_sum, first[]}], engine, threads, time_source, transfers{bytes_in, ms_in, bytes_out, ms_out} of a GPU, kernels, fallbacks[{instruction, reason}], "
-                    + "compare{ok, max_abs, max_rel, tolerance, reference}.",
-            "%nExit status 1 where the outputs leave the reference, 3 where the device is missing, 4 where the program needs "
+            "%nJSON: file, device, seed, inputs, compile_ms, repeat, median_ms, min_ms, outputs[{dtype, shape, nonfinite, sum, "
+                    + "abs_sum, first[]}], engine, threads, time_source, transfers{bytes_in, ms_in, bytes_out, ms_out} of a "
+                    + "GPU, kernels, fallbacks[{instruction, reason}], compare{ok, max_abs, max_rel, tolerance, reference}, "
+                    + "recorded{the same, for a snapshot's result}.",
+            "%nExit status 1 where the outputs leave the reference or the recorded result, 3 where the device is missing, "
+                    + "4 where the program needs "
                     + "something not supported."
         })
 final class RunVerb extends Verb {
 
-    @Parameters(paramLabel = "FILE", arity = "1", description = "HLO text, sample:NAME, or - for standard input.")
+    @Parameters(paramLabel = "FILE", arity = "1", description = "A program, sample:NAME, or - for standard input.")
     private String file = "";
 
     @Option(
@@ -124,6 +127,7 @@ final class RunVerb extends Verb {
             String file,
             String device,
             long seed,
+            String inputs,
             double compileMs,
             int repeat,
             double medianMs,
@@ -140,7 +144,10 @@ final class RunVerb extends Verb {
             List<Fallback> fallbacks,
 
             @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
-            Compared compare) {}
+            Compared compare,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Compared recorded) {}
 
     RunVerb(Terminal terminal, Sources sources) {
         super(terminal, sources);
@@ -159,18 +166,23 @@ final class RunVerb extends Verb {
         var original = module(source);
         var compiled = pipeline.isNone() ? original : pipeline.run(original).output();
         var device = chosen.numbered(gpu);
-        var request = inputs.request(original, device.kind(), repeats.repeat(), repeats.threads(), compare != null);
+        var recording = recording(source);
+        var request = inputs.request(
+                original, recording, device.kind(), repeats.repeat(), repeats.threads(), compare != null);
         try (var devices = new Devices()) {
             var runner = new ProgramRunner(devices.backend(device.kind(), device.number()));
-            return report(source.name(), runner.run(original, compiled, request, Progress.unwatched()));
+            return report(
+                    source.name(),
+                    inputs.description(recording),
+                    runner.run(original, compiled, request, Progress.unwatched()));
         }
     }
 
-    private ExitStatus report(String name, DeviceRun run) throws IOException {
+    private ExitStatus report(String name, String given, DeviceRun run) throws IOException {
         if (isJson()) {
-            write(line(name, run));
+            write(line(name, given, run));
         } else {
-            printText(RunText.of(name, run, first));
+            printText(RunText.of(name, given, run, first));
         }
         if (out != null) {
             save(run, out);
@@ -178,12 +190,13 @@ final class RunVerb extends Verb {
         return run.agrees() ? ExitStatus.FINE : ExitStatus.FINDING;
     }
 
-    private Ran line(String name, DeviceRun run) {
+    private Ran line(String name, String given, DeviceRun run) {
         var profile = run.result().profile();
         return new Ran(
                 name,
                 run.device().kind().text(),
                 run.seed(),
+                given,
                 run.compileTime().toNanos() / 1e6,
                 profile.whole().runs(),
                 profile.whole().medianMillis(),
@@ -198,7 +211,8 @@ final class RunVerb extends Verb {
                         .map(kernel -> new Fallback(
                                 name(run.module(), kernel.instruction()), String.valueOf(kernel.fallback())))
                         .toList(),
-                Compared.of(run.comparison()));
+                Compared.of(run.comparison()),
+                Compared.of(run.recorded()));
     }
 
     private static String name(HloModule module, int instruction) {

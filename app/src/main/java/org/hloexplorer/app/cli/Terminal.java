@@ -1,19 +1,26 @@
 package org.hloexplorer.app.cli;
 
+import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 
-/** Where verbs read and write. */
-public record Terminal(InputStream in, PrintWriter out, PrintWriter err) {
+/**
+ * Where verbs read and write.
+ *
+ * @param data standard output for what is no text
+ */
+public record Terminal(InputStream in, PrintWriter out, PrintWriter err, OutputStream data) {
 
     /** The streams of the process. */
     public static Terminal ofProcess() {
-        return new Terminal(System.in, writer(FileDescriptor.out), writer(FileDescriptor.err));
+        var data = new BufferedOutputStream(new FileOutputStream(FileDescriptor.out));
+        return new Terminal(System.in, writer(FileDescriptor.out), writer(FileDescriptor.err), data);
     }
 
     private static PrintWriter writer(FileDescriptor descriptor) {

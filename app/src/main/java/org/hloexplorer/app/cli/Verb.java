@@ -1,11 +1,15 @@
 package org.hloexplorer.app.cli;
 
+import java.io.OutputStream;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.hloexplorer.app.workbench.ProgramReader;
 import org.hloexplorer.app.workbench.ProgramSource;
 import org.hloexplorer.app.workbench.SourceException;
 import org.hloexplorer.app.workbench.Sources;
 import org.hloexplorer.hlo.HloModule;
+import org.hloexplorer.hlo.Recording;
+import org.hloexplorer.hlo.text.ParsedModule;
 import picocli.CommandLine.Option;
 
 /** What all verbs share: where they read and write, and the choice between text and JSON. */
@@ -50,6 +54,11 @@ abstract class Verb implements Callable<Integer> {
         }
     }
 
+    /** The run that is recorded in the same file, if one is. */
+    final Optional<Recording> recording(ProgramSource source) {
+        return Optional.ofNullable(source.converted()).flatMap(ParsedModule::recording);
+    }
+
     /** The module of a program without errors; where there are some, they are printed and the verb ends. */
     final HloModule module(ProgramSource source) {
         var parsed = ProgramReader.read(source);
@@ -74,6 +83,11 @@ abstract class Verb implements Callable<Integer> {
     final void note(String line) {
         terminal.err().println(line);
         terminal.err().flush();
+    }
+
+    /** Standard output, for what is no text. */
+    final OutputStream data() {
+        return terminal.data();
     }
 
     final void write(Object line) {

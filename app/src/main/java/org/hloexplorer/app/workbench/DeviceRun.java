@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param module what was compiled
  * @param comparison with the reference; null where this is the reference, or none was asked for
+ * @param recorded comparison with the result that the file recorded; null where it has none for these arguments
  * @param simulation cycle by cycle, on a simulated TPU; null elsewhere
  */
 public record DeviceRun(
@@ -25,6 +26,7 @@ public record DeviceRun(
         List<KernelDescription> kernels,
         ExecutionResult result,
         @Nullable ReferenceComparison comparison,
+        @Nullable ReferenceComparison recorded,
         @Nullable TpuSimulation simulation) {
     public DeviceRun {
         kernels = List.copyOf(kernels);
@@ -35,9 +37,13 @@ public record DeviceRun(
         return kernels.stream().filter(each -> each.fallback() != null).toList();
     }
 
-    /** Whether the output is that of the reference, as far as it was compared. */
+    /** Whether the output is that of the reference and the recorded one, as far as it was compared. */
     public boolean agrees() {
-        return comparison == null || comparison.comparison().agrees();
+        return agrees(comparison) && agrees(recorded);
+    }
+
+    private static boolean agrees(@Nullable ReferenceComparison made) {
+        return made == null || made.comparison().agrees();
     }
 
     /** What ran most kernels, among those that the device ran itself where there are any. */

@@ -14,6 +14,7 @@ import org.hloexplorer.pipeline.backend.DeviceKind;
 import org.hloexplorer.pipeline.backend.Executable;
 import org.hloexplorer.pipeline.backend.tpu.TpuExecutable;
 import org.hloexplorer.pipeline.backend.tpu.TpuSimulation;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs a program on a device, and holds its output against the reference.
@@ -52,6 +53,7 @@ public final class ProgramRunner {
                     program.kernels(),
                     result,
                     comparison,
+                    recorded(request, program, result.output()),
                     simulation(program).orElse(null));
         }
     }
@@ -72,6 +74,23 @@ public final class ProgramRunner {
 
     private boolean isCompared(RunRequest request) {
         return request.compares() && backend.device().kind() != DeviceKind.REFERENCE;
+    }
+
+    private static @Nullable ReferenceComparison recorded(RunRequest request, Executable program, Literal output)
+            throws BackendException {
+        var expected = request.recordedResult();
+        if (expected == null) {
+            return null;
+        }
+        try {
+            var comparison = LiteralComparison.of(output, expected, program::tolerance);
+            return new ReferenceComparison(comparison, "result recorded in the snapshot");
+        } catch (IllegalArgumentException e) {
+            throw new BackendException(
+                    BackendException.Kind.NOT_SUPPORTED,
+                    "The snapshot's result is no result of its program: " + e.getMessage(),
+                    e);
+        }
     }
 
     private static ReferenceComparison compare(

@@ -9,8 +9,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.hloexplorer.hlo.Literal;
 import org.hloexplorer.hlo.eval.Npy;
+import org.hloexplorer.hlo.proto.HloProtoWriter;
+import org.hloexplorer.hlo.text.HloParser;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -171,5 +174,54 @@ final class RunVerbTests {
                         .status())
                 .isEqualTo(2);
         assertThat(hlox("run", "--device=moon", "sample:softmax").status()).isEqualTo(2);
+    }
+
+    /** A snapshot whose result is not what its program gives. */
+    private static byte[] snapshotWithResult(float... result) {
+        var module = HloParser.parseOrThrow(DOUBLING);
+        var input = Literal.ofFloats(new float[] {1, 2}, 2);
+        return HloProtoWriter.writeSnapshot(module, List.of(input), Literal.ofFloats(result, result.length))
+                .content();
+    }
+
+    @Test
+    void aSnapshotRunsOnItsOwnInputs() {
+        var result = hloxReading(snapshotWithResult(2, 4), "run", "--device=cpu", "-");
+
+        assertThat(result.status()).as(result.err()).isZero();
+        assertThat(result.out())
+                .contains("inputs    recorded in the snapshot")
+                .contains("2.00000000, 4.00000000")
+                .contains("agrees with the result recorded in the snapshot");
+    }
+
+    @Test
+    void aSnapshotWithAnotherResultIsAFinding() {
+        var result = hloxReading(snapshotWithResult(2, 5), "run", "--device=reference", "-");
+
+        assertThat(result.status()).isEqualTo(1);
+        assertThat(result.out())
+                .contains("DIFFERS from the result recorded in the snapshot")
+                .contains("element [1] is 4.0 instead of 5.0");
+    }
+
+    @Test
+    void aSeedTakesThePlaceOfRecordedInputs() {
+        var result = hloxReading(snapshotWithResult(2, 5), "run", "--device=reference", "--seed=3", "--json", "-");
+
+        assertThat(result.status()).as(result.err()).isZero();
+        assertThat(result.onlyJson().get("inputs").asString()).isEqualTo("generated from seed 3");
+        assertThat(result.onlyJson().has("recorded")).isFalse();
+    }
+
+    @Test
+    void aSnapshotThatDoesNotFitItsProgramSaysSo() {
+        var module = HloParser.parseOrThrow(DOUBLING);
+        var snapshot = HloProtoWriter.writeSnapshot(module, List.of(Literal.ofFloats(new float[] {1, 2, 3}, 3)), null)
+                .content();
+        var result = hloxReading(snapshot, "run", "--device=reference", "-");
+
+        assertThat(result.status()).isEqualTo(2);
+        assertThat(result.err()).contains("argument 0 is f32[3]", "parameter 0 is f32[2]", "--seed");
     }
 }

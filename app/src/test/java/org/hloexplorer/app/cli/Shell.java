@@ -1,6 +1,7 @@
 package org.hloexplorer.app.cli;
 
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
@@ -13,7 +14,7 @@ final class Shell {
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
     /** What a verb left behind. */
-    record Result(int status, String out, String err) {
+    record Result(int status, String out, String err, byte[] data) {
 
         List<JsonNode> json() {
             return out.lines().map(MAPPER::readTree).toList();
@@ -32,13 +33,15 @@ final class Shell {
 
     /** With this on standard input. */
     static Result hloxReading(String input, String... arguments) {
+        return hloxReading(input.getBytes(StandardCharsets.UTF_8), arguments);
+    }
+
+    static Result hloxReading(byte[] input, String... arguments) {
         var out = new StringWriter();
         var err = new StringWriter();
-        var terminal = new Terminal(
-                new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
-                new PrintWriter(out),
-                new PrintWriter(err));
+        var data = new ByteArrayOutputStream();
+        var terminal = new Terminal(new ByteArrayInputStream(input), new PrintWriter(out), new PrintWriter(err), data);
         int status = HloxCommand.create(terminal).execute(arguments);
-        return new Result(status, out.toString(), err.toString());
+        return new Result(status, out.toString(), err.toString(), data.toByteArray());
     }
 }

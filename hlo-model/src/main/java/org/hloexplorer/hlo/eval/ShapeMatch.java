@@ -4,10 +4,10 @@ import java.util.stream.IntStream;
 import org.hloexplorer.hlo.Shape;
 
 /** Whether a value of one shape may stand for one of another: layouts do not matter, dynamic sizes may be smaller. */
-final class ShapeMatch {
+public final class ShapeMatch {
     private ShapeMatch() {}
 
-    static boolean holds(Shape actual, Shape expected) {
+    public static boolean holds(Shape actual, Shape expected) {
         if (actual instanceof Shape.Array array && expected instanceof Shape.Array other) {
             return array.elementType() == other.elementType() && fits(array, other);
         }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes modules as protocol buffers that XLA's tools read.
  *
- * <p>Both methods throw {@link InvalidProtoException} for a value that XLA's messages cannot hold at all.
+ * <p>All methods throw {@link InvalidProtoException} for a value that XLA's messages cannot hold at all.
  */
 public final class HloProtoWriter {
     private HloProtoWriter() {}
@@ -20,6 +20,12 @@ public final class HloProtoWriter {
         var writer = new ModuleToProto(module);
         var proto = HloProto.newBuilder().setHloModule(writer.write()).build();
         return new WrittenProto(proto.toByteArray(), writer.leftOut());
+    }
+
+    /** The module as a bare {@code HloModuleProto}. */
+    public static WrittenProto writeModule(HloModule module) {
+        var writer = new ModuleToProto(module);
+        return new WrittenProto(writer.write().toByteArray(), writer.leftOut());
     }
 
     /** The module with inputs, and what it gave for them, as an {@code HloSnapshot}. */

@@ -95,6 +95,9 @@ final class ShardingText {
     }
 
     private static String mesh(MeshProto mesh) {
+        if (mesh.getAxesCount() == 0 && mesh.getDeviceIdsCount() == 1) {
+            return "maximal_mesh[device_id=%d]".formatted(mesh.getDeviceIds(0));
+        }
         var devices = mesh.getDeviceIdsCount() == 0
                 ? ""
                 : ", device_ids=" + ReplicaGroupProtos.joined(mesh.getDeviceIdsList(), "(", ")");

@@ -112,7 +112,9 @@ public final class HloReader {
 
     private static ParsedModule readProto(String fileName, byte[] content) {
         try {
-            return converted(HloProtoReader.read(content).module());
+            var contents = HloProtoReader.read(content);
+            var parsed = converted(contents.module());
+            return contents.recording().map(parsed::withRecording).orElse(parsed);
         } catch (InvalidProtoException e) {
             return HloParser.refuse(
                     fileName, DiagnosticCode.UNREADABLE, "the protocol buffer is broken: " + e.getMessage());

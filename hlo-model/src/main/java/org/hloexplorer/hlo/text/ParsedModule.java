@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.hloexplorer.hlo.HloModule;
+import org.hloexplorer.hlo.Recording;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,7 @@ public final class ParsedModule {
     private final SourceMap sourceMap;
     private final PrintOptions form;
     private final Set<Integer> incomplete;
+    private final @Nullable Recording recording;
 
     ParsedModule(
             @Nullable HloModule module,
@@ -26,11 +28,22 @@ public final class ParsedModule {
             SourceMap sourceMap,
             PrintOptions form,
             Set<Integer> incomplete) {
+        this(module, diagnostics, sourceMap, form, incomplete, null);
+    }
+
+    private ParsedModule(
+            @Nullable HloModule module,
+            List<Diagnostic> diagnostics,
+            SourceMap sourceMap,
+            PrintOptions form,
+            Set<Integer> incomplete,
+            @Nullable Recording recording) {
         this.module = module;
         this.diagnostics = List.copyOf(diagnostics);
         this.sourceMap = sourceMap;
         this.form = form;
         this.incomplete = incomplete;
+        this.recording = recording;
     }
 
     /** A module that was read in another format, with the HLO text that stands for it from now on. */
@@ -94,9 +107,19 @@ public final class ParsedModule {
         return incomplete;
     }
 
+    /** The run that the file holds beside the module. */
+    public Optional<Recording> recording() {
+        return Optional.ofNullable(recording);
+    }
+
+    /** The same module with a run of it. */
+    public ParsedModule withRecording(Recording found) {
+        return new ParsedModule(module, diagnostics, sourceMap, form, incomplete, found);
+    }
+
     /** The same module with further complaints, such as a verifier's. */
     public ParsedModule withDiagnostics(List<Diagnostic> changed) {
-        return new ParsedModule(module, changed, sourceMap, form, incomplete);
+        return new ParsedModule(module, changed, sourceMap, form, incomplete, recording);
     }
 
     /** A complaint with its source line and a caret. */

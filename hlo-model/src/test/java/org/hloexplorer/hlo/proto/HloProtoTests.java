@@ -22,6 +22,7 @@ import org.hloexplorer.hlo.text.HloPrinter;
 import org.hloexplorer.hlo.text.RandomModule;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Protocol buffers say what the text of the same module says, both ways; broken ones are told with their place. */
@@ -143,13 +144,36 @@ final class HloProtoTests {
                 .hasMessageContaining("4711");
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "{mesh['x'=2], [{'x'}]}; {mesh['x'=2], [{'x'}]}",
+                "{mesh['x'=2,'y'=2,'z'=2], [{'x'},{'y',?}], replicated={'z'}}; "
+                        + "{mesh['x'=2,'y'=2,'z'=2], [{'x'}, {'y',?}], replicated={'z'}}",
+                "{mesh['x'=8], [{'x':(2)4}, {?}], unreduced={'x':(1)2}}; "
+                        + "{mesh['x'=8], [{'x':(2)4}, {?}], unreduced={'x':(1)2}}",
+                "{mesh['a'=2,'b'=2], device_ids=([2,2]T(1,0)), [{'b','a'}]}; "
+                        + "{mesh['a'=2,'b'=2], device_ids=(0,2,1,3), [{'b','a'}]}",
+                "{maximal_mesh[device_id=3], []}; {maximal_mesh[device_id=3], []}",
+                "{{mesh['x'=2], [{'x'}]}, {replicated}}; {{mesh['x'=2], [{'x'}]}, {replicated}}"
+            })
+    void shardingsThatNameTheAxesOfAMeshAreWritten(String sharding, String back) {
+        var module = HloParser.parseOrThrow(
+                "HloModule m\nENTRY e {\n  ROOT p = f32[2] parameter(0), sharding=%s\n}".formatted(sharding));
+        var written = HloProtoWriter.write(module);
+        assertThat(written.leftOut()).isEmpty();
+        assertThat(HloPrinter.print(HloProtoReader.read(written.content()).module()))
+                .contains("sharding=" + back);
+    }
+
     @Test
     void whatXlaHasNoPlaceForIsSaid() {
         var module = HloParser.parseOrThrow(
-                "HloModule m, replica_count=2\nENTRY e {\n  ROOT p = f32[2] parameter(0), sharding={mesh['x'=2], [{'x'}]}\n}");
+                "HloModule m, replica_count=2\nENTRY e {\n  ROOT p = f32[2] parameter(0), sharding={mesh['x'=2], [{}], manual={'x'}}\n}");
         assertThat(HloProtoWriter.write(module).leftOut())
                 .anyMatch(each -> each.contains("replica_count=2"))
-                .anyMatch(each -> each.contains("axes of a mesh"));
+                .anyMatch(each -> each.contains("no place for what a sharding says"));
     }
 
     @Property(tries = 1000)
