@@ -18,6 +18,11 @@ public record ModuleAttributes(boolean isScheduled, int replicaCount, int numPar
         others = List.copyOf(others);
     }
 
+    /** How many devices run the program together: each replica's partitions. */
+    public long devices() {
+        return (long) replicaCount * numPartitions;
+    }
+
     public ModuleAttributes withScheduled(boolean changed) {
         return new ModuleAttributes(changed, replicaCount, numPartitions, others);
     }

@@ -1,10 +1,7 @@
 package org.hloexplorer.hlo;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -14,12 +11,13 @@ import org.jspecify.annotations.Nullable;
  * The three ways of writing replica groups: lists of ids, an iota that is reshaped and transposed, and axes of a mesh.
  */
 final class ReplicaGroupText {
+    /** More than any machine has; larger numbers are mistakes, and would take all memory. */
+    private static final int MOST_DEVICES = 1 << 22;
+
     private static final Pattern LIST = Pattern.compile("\\{([\\d\\s,]+)}");
     private static final Pattern IOTA = Pattern.compile("\\[([\\d,]+)]<=\\[([\\d,]+)](?:T\\(([\\d,]+)\\))?");
     private static final Pattern MESH = Pattern.compile(
             "mesh\\[([^]]*)](?:,\\s*device_ids=\\(\\[([\\d,]+)](?:T\\(([\\d,]+)\\))?\\))?\\s*\\{([^}]*)}");
-    private static final Pattern AXIS = Pattern.compile("'([^']+)'=(\\d+)");
-    private static final Pattern AXIS_NAME = Pattern.compile("'([^']+)'(:\\()?");
 
     private ReplicaGroupText() {}
 
@@ -49,6 +47,10 @@ final class ReplicaGroupText {
     private static List<List<Integer>> iota(int[] groups, int[] sizes, @Nullable String transpose) {
         int[] ids = transposed(sizes, permutation(transpose, sizes.length));
         int perGroup = groups[groups.length - 1];
+        if (perGroup == 0 || Arrays.stream(groups).reduce(1, ReplicaGroupText::product) != ids.length) {
+            throw new IllegalArgumentException(
+                    "%d devices do not form groups of %s".formatted(ids.length, Arrays.toString(groups)));
+        }
         return IntStream.range(0, ids.length / perGroup)
                 .mapToObj(group -> boxed(Arrays.copyOfRange(ids, group * perGroup, (group + 1) * perGroup)))
                 .toList();
@@ -56,41 +58,8 @@ final class ReplicaGroupText {
 
     /** Devices that differ only along the named axes form a group. */
     private static List<List<Integer>> mesh(Matcher mesh) {
-        var axes = new LinkedHashMap<String, Integer>();
-        AXIS.matcher(mesh.group(1))
-                .results()
-                .forEach(result -> axes.put(result.group(1), Integer.valueOf(result.group(2))));
-        var names = new ArrayList<>(axes.keySet());
-        int[] sizes = axes.values().stream().mapToInt(Integer::intValue).toArray();
-        int[] devices = devices(mesh, Arrays.stream(sizes).reduce(1, (a, b) -> a * b));
-        var order = new ArrayList<Integer>();
-        for (int axis = 0; axis < names.size(); axis++) {
-            if (!grouped(mesh.group(4)).contains(names.get(axis))) {
-                order.add(axis);
-            }
-        }
-        int perGroup = 1;
-        for (var name : grouped(mesh.group(4))) {
-            if (!axes.containsKey(name)) {
-                throw new IllegalArgumentException("the mesh has no axis '" + name + "'");
-            }
-            order.add(names.indexOf(name));
-            perGroup *= known(axes, name);
-        }
-        int[] positions =
-                transposed(sizes, order.stream().mapToInt(Integer::intValue).toArray());
-        var groups = new ArrayList<List<Integer>>();
-        for (int from = 0; from < positions.length; from += perGroup) {
-            groups.add(Arrays.stream(positions, from, from + perGroup)
-                    .map(position -> devices[position])
-                    .boxed()
-                    .toList());
-        }
-        return groups;
-    }
-
-    private static int known(Map<String, Integer> axes, String name) {
-        return axes.getOrDefault(name, 1);
+        var groups = new MeshGroups(mesh.group(1), mesh.group(4));
+        return groups.of(devices(mesh, groups.devices()));
     }
 
     private static int[] devices(Matcher mesh, int count) {
@@ -102,31 +71,22 @@ final class ReplicaGroupText {
         return transposed(sizes, permutation(mesh.group(3), sizes.length));
     }
 
-    private static List<String> grouped(String text) {
-        return AXIS_NAME
-                .matcher(text)
-                .results()
-                .map(result -> {
-                    if (result.group(2) != null) {
-                        throw new IllegalArgumentException(
-                                "groups along a part of a mesh axis are not supported: " + text);
-                    }
-                    return result.group(1);
-                })
-                .toList();
-    }
-
     private static int[] permutation(@Nullable String text, int rank) {
         return text == null ? IntStream.range(0, rank).toArray() : numbers(text);
     }
 
     /** 0, 1, 2 … in an array of these sizes, read after its dimensions were permuted. */
-    private static int[] transposed(int[] sizes, int[] permutation) {
+    static int[] transposed(int[] sizes, int[] permutation) {
+        int[] sorted = Arrays.stream(permutation).sorted().toArray();
+        if (!Arrays.equals(sorted, IntStream.range(0, sizes.length).toArray())) {
+            throw new IllegalArgumentException(
+                    "%s is no permutation of %d dimensions".formatted(Arrays.toString(permutation), sizes.length));
+        }
         var strides = new int[sizes.length];
         int count = 1;
         for (int dimension = sizes.length - 1; dimension >= 0; dimension--) {
             strides[dimension] = count;
-            count *= sizes[dimension];
+            count = product(count, sizes[dimension]);
         }
         var result = new int[count];
         for (int i = 0; i < count; i++) {
@@ -140,6 +100,15 @@ final class ReplicaGroupText {
         return result;
     }
 
+    /** Of two counts of devices. */
+    private static int product(int count, int size) {
+        long product = (long) count * size;
+        if (product > MOST_DEVICES) {
+            throw new IllegalArgumentException("there are no more than %,d devices".formatted(MOST_DEVICES));
+        }
+        return (int) product;
+    }
+
     private static int[] numbers(String text) {
         return Arrays.stream(text.split(","))
                 .map(String::strip)
@@ -148,7 +117,7 @@ final class ReplicaGroupText {
                 .toArray();
     }
 
-    private static List<Integer> boxed(int[] values) {
+    static List<Integer> boxed(int[] values) {
         return Arrays.stream(values).boxed().toList();
     }
 }

@@ -35,6 +35,24 @@ final class ReplicaGroupsTests {
     }
 
     @Test
+    void readsPartsOfMeshAxes() {
+        assertThat(resolve("mesh['x'=8] {'x':(2)4}")).containsExactly(List.of(0, 1, 2, 3), List.of(4, 5, 6, 7));
+        assertThat(resolve("mesh['x'=4,'y'=2] {'x':(1)2,'y'}"))
+                .containsExactly(List.of(0, 1, 4, 5), List.of(2, 3, 6, 7));
+    }
+
+    @Test
+    void refusesWhatNoMachineHas() {
+        assertThatThrownBy(() -> resolve("[2,2]<=[2,2]T(1,1)")).hasMessageContaining("no permutation");
+        assertThatThrownBy(() -> resolve("[2,0]<=[4]")).hasMessageContaining("do not form groups");
+        assertThatThrownBy(() -> resolve("[3,2]<=[4]")).hasMessageContaining("do not form groups");
+        assertThatThrownBy(() -> resolve("[1,2000000000]<=[2000000000]")).hasMessageContaining("no more than");
+        assertThatThrownBy(() -> resolve("mesh['x'=900000000,'y'=900000000] {'x'}"))
+                .hasMessageContaining("no more than");
+        assertThatThrownBy(() -> resolve("mesh['x'=8] {'x':(3)2}")).hasMessageContaining("has no such part");
+    }
+
+    @Test
     void saysWhatItDoesNotUnderstand() {
         assertThatThrownBy(() -> resolve("everyone")).hasMessage("replica groups are not understood: everyone");
         assertThatThrownBy(() -> resolve("mesh['x'=2] {'z'}")).hasMessage("the mesh has no axis 'z'");

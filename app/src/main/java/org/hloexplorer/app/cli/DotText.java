@@ -1,6 +1,5 @@
 package org.hloexplorer.app.cli;
 
-import java.util.Locale;
 import org.hloexplorer.hlo.HloComputation;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloModule;
@@ -22,7 +21,7 @@ final class DotText {
     }
 
     private String write() {
-        line("digraph %s {", quoted(module.name()));
+        line("digraph " + quoted(module.name()) + " {");
         line("  rankdir=TB; compound=true; node [shape=box, fontname=\"Helvetica\", fontsize=10];");
         module.computations().forEach(this::computation);
         line("}");
@@ -30,22 +29,22 @@ final class DotText {
     }
 
     private void computation(HloComputation computation) {
-        line("  subgraph %s {", quoted("cluster_" + computation.id()));
-        line("    label=%s;", quoted((computation.id() == module.entryId() ? "ENTRY " : "") + computation.name()));
+        line("  subgraph %s {".formatted(quoted("cluster_" + computation.id())));
+        line("    label=%s;"
+                .formatted(quoted((computation.id() == module.entryId() ? "ENTRY " : "") + computation.name())));
         for (var instruction : computation.instructions()) {
             boolean isRoot = instruction.id() == computation.rootId();
-            line("    %d [label=%s%s];", instruction.id(), label(instruction), isRoot ? ", penwidth=2" : "");
+            line("    %d [label=%s%s];".formatted(instruction.id(), label(instruction), isRoot ? ", penwidth=2" : ""));
         }
         line("  }");
         for (var instruction : computation.instructions()) {
             for (int i = 0; i < instruction.operandCount(); i++) {
                 var number = instruction.operandCount() > 1 ? " [label=%d]".formatted(i) : "";
-                line("  %d -> %d%s;", instruction.operandId(i), instruction.id(), number);
+                line("  %d -> %d%s;".formatted(instruction.operandId(i), instruction.id(), number));
             }
             for (var called : module.called(instruction)) {
-                line(
-                        "  %d -> %d [style=dashed, lhead=%s];",
-                        instruction.id(), called.rootId(), quoted("cluster_" + called.id()));
+                line("  %d -> %d [style=dashed, lhead=%s];"
+                        .formatted(instruction.id(), called.rootId(), quoted("cluster_" + called.id())));
             }
         }
     }
@@ -59,8 +58,8 @@ final class DotText {
         return quoted(text);
     }
 
-    private void line(String format, Object... values) {
-        out.append(String.format(Locale.ROOT, format, values)).append('\n');
+    private void line(String text) {
+        out.append(text).append('\n');
     }
 
     private static String quoted(String text) {

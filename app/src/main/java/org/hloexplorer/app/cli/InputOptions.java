@@ -23,6 +23,11 @@ final class InputOptions {
 
     private static final long DEFAULT_SEED = 1;
 
+    /** The time of each run is kept. */
+    private static final long MOST_RUNS = 1_000_000;
+
+    private static final long MOST_THREADS = 1024;
+
     @Option(
             names = "--seed",
             paramLabel = "N",
@@ -62,9 +67,9 @@ final class InputOptions {
             int repeat,
             int threads,
             boolean compares) {
-        checkPositive("--repeat", repeat);
-        checkPositive("--threads", threads);
-        checkPositive("--timeout", timeout);
+        checkBetween("--repeat", repeat, MOST_RUNS);
+        checkBetween("--threads", threads, MOST_THREADS);
+        checkBetween("--timeout", timeout, Duration.ofDays(365).toSeconds());
         try {
             var options = new RunOptions(repeat, threads, Duration.ofSeconds(timeout));
             var recorded = seed == null ? recording : Optional.<Recording>empty();
@@ -89,10 +94,13 @@ final class InputOptions {
                 : ProgramInputs.of(module, seed(), inputs);
     }
 
-    private static void checkPositive(String option, long value) {
-        if (value < 1) {
+    private static void checkBetween(String option, long value, long most) {
+        if (value < 1 || value > most) {
             throw new VerbException(
-                    ExitStatus.WRONG_USAGE, "%s takes a number from 1 on, not %d.".formatted(option, value));
+                    ExitStatus.WRONG_USAGE,
+                    value < 1
+                            ? "%s takes a number from 1 on, not %d.".formatted(option, value)
+                            : "%s takes a number up to %,d, not %,d.".formatted(option, most, value));
         }
     }
 }

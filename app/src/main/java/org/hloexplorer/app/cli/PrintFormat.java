@@ -1,8 +1,7 @@
 package org.hloexplorer.app.cli;
 
-import java.util.AbstractList;
 import java.util.Arrays;
-import java.util.List;
+import java.util.Iterator;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -17,16 +16,22 @@ enum PrintFormat {
     DOT("a graph for Graphviz", "dot");
 
     private final String purpose;
-    private final List<String> names;
+    private final String text;
+    private final String alias;
 
-    PrintFormat(String purpose, String... names) {
+    PrintFormat(String purpose, String text) {
+        this(purpose, text, text);
+    }
+
+    PrintFormat(String purpose, String text, String alias) {
         this.purpose = purpose;
-        this.names = List.of(names);
+        this.text = text;
+        this.alias = alias;
     }
 
     /** The name that output gives. */
     String text() {
-        return names.getFirst();
+        return text;
     }
 
     /** Whether it is no text. */
@@ -42,7 +47,7 @@ enum PrintFormat {
         @Override
         public PrintFormat convert(String value) {
             return Arrays.stream(values())
-                    .filter(each -> each.names.stream().anyMatch(value::equalsIgnoreCase))
+                    .filter(each -> value.equalsIgnoreCase(each.text) || value.equalsIgnoreCase(each.alias))
                     .findFirst()
                     .orElseThrow(() -> new TypeConversionException(
                             "there is no format '%s'; there are %s".formatted(value, String.join(", ", new Names()))));
@@ -50,16 +55,15 @@ enum PrintFormat {
     }
 
     /** All formats with their purposes, for the help. */
-    static final class Names extends AbstractList<String> {
+    static final class Names implements Iterable<String> {
         @Override
-        public String get(int index) {
-            var format = values()[index];
-            return "%s (%s)".formatted(String.join(" or ", format.names), format.purpose);
+        public Iterator<String> iterator() {
+            return Arrays.stream(values()).map(Names::described).iterator();
         }
 
-        @Override
-        public int size() {
-            return values().length;
+        private static String described(PrintFormat format) {
+            var names = format.text.equals(format.alias) ? format.text : format.text + " or " + format.alias;
+            return "%s (%s)".formatted(names, format.purpose);
         }
     }
 }

@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 import org.hloexplorer.app.workbench.DeviceRun;
 import org.hloexplorer.app.workbench.OutputSummary;
 import org.hloexplorer.app.workbench.ReferenceComparison;
+import org.hloexplorer.pipeline.backend.DeviceKind;
 import org.hloexplorer.pipeline.backend.ExecutionProfile.Transfers;
 import org.hloexplorer.pipeline.backend.KernelDescription;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ final class RunText {
         text.append("%s on %s (%s)%n"
                 .formatted(name, run.device().kind().text(), run.device().name()));
         text.append("  inputs    %s%n".formatted(inputs));
+        text.append(devices(run));
         for (var output : OutputSummary.of(run.result().output(), first)) {
             text.append(output(output));
         }
@@ -32,6 +34,15 @@ final class RunText {
             }
         }
         return text.toString();
+    }
+
+    /** Only the reference simulates several devices. */
+    private static String devices(DeviceRun run) {
+        var attributes = run.module().attributes();
+        return run.device().kind() != DeviceKind.REFERENCE || attributes.devices() == 1
+                ? ""
+                : "  devices   %d simulated, %d replicas of %d partitions, all given these inputs; their outputs follow in order%n"
+                        .formatted(attributes.devices(), attributes.replicaCount(), attributes.numPartitions());
     }
 
     private static String output(OutputSummary output) {

@@ -29,6 +29,7 @@ import picocli.CommandLine.Parameters;
         name = "run",
         description = {
             "Compiles a module with a pipeline, runs it on a device and prints its outputs.",
+            "The reference simulates the devices of a module for several replicas or partitions; all get the same inputs.",
             "A snapshot is run on the inputs it holds, and compared with the result it holds, unless a --seed is named.",
             "What the device cannot run itself, the reference evaluator does; each such kernel is named with the reason."
         },

@@ -224,4 +224,39 @@ final class RunVerbTests {
         assertThat(result.status()).isEqualTo(2);
         assertThat(result.err()).contains("argument 0 is f32[3]", "parameter 0 is f32[2]", "--seed");
     }
+
+    @Test
+    void theReferenceSimulatesSeveralDevices() {
+        var result = hloxReading("""
+                HloModule m, replica_count=2
+                add {
+                  a = f32[] parameter(0)
+                  b = f32[] parameter(1)
+                  ROOT c = f32[] add(a, b)
+                }
+                ENTRY main {
+                  id = u32[] replica-id()
+                  x = f32[] convert(id)
+                  ten = f32[] constant(10)
+                  y = f32[] add(x, ten)
+                  all = f32[] all-reduce(y), replica_groups={{0,1}}, to_apply=add
+                  ROOT r = f32[] add(all, x)
+                }
+                """, "run", "--device=reference", "-");
+
+        assertThat(result.status()).as(result.err()).isZero();
+        assertThat(result.out())
+                .contains("2 simulated, 2 replicas of 1 partitions")
+                .contains("21.0000000")
+                .contains("22.0000000");
+    }
+
+    @Test
+    void limitsBeyondAllUseAreRefused() {
+        assertThat(hlox("run", "--repeat=2147483647", "sample:tanh_axb").err())
+                .contains("--repeat takes a number up to 1,000,000, not 2,147,483,647");
+        assertThat(hlox("run", "--threads=1000000", "sample:tanh_axb").err())
+                .contains("--threads takes a number up to");
+        assertThat(hlox("run", "--timeout=-1", "sample:tanh_axb").status()).isEqualTo(2);
+    }
 }

@@ -30,6 +30,8 @@ final class CustomCalls {
                     "LayoutConstraint",
                     "AssumeGatherIndicesInBound" -> unchanged(instruction, operands);
             case "AllocateBuffer", "CreateBuffer" -> Asynchronous.zero(instruction.shape());
+            case "PadToStatic" -> DimensionSizes.padToStatic(instruction, operands.getFirst(), cancellation);
+            case "SliceToDynamic" -> DimensionSizes.sliceToDynamic(instruction, operands, cancellation);
             case "TopK" -> topK(instruction, operands, cancellation);
             default ->
                 throw new EvaluationException(

@@ -19,7 +19,15 @@ record DeviceGroup(List<Integer> members, int index) {
         REPLICAS,
         PARTITIONS,
         REPLICAS_AND_PARTITIONS,
-        DEVICES
+        DEVICES;
+
+        String participant() {
+            return switch (this) {
+                case REPLICAS, REPLICAS_AND_PARTITIONS -> "replica";
+                case PARTITIONS -> "partition";
+                case DEVICES -> "device";
+            };
+        }
     }
 
     static DeviceGroup of(HloInstruction instruction, HloOp.Collective collective, Communication communication) {
@@ -38,8 +46,8 @@ record DeviceGroup(List<Integer> members, int index) {
         var group = groups(instruction, collective, ids).stream()
                 .filter(each -> each.contains(self))
                 .findFirst()
-                .orElseThrow(
-                        () -> new EvaluationException(instruction, "device " + self + " is in none of its groups"));
+                .orElseThrow(() -> new EvaluationException(
+                        instruction, "%s %d is in none of its groups".formatted(mode.participant(), self)));
         var members = devices(group, mode, communication);
         int devices = communication.replicas() * communication.partitions();
         if (members.stream().anyMatch(each -> each >= devices)) {

@@ -1,6 +1,7 @@
 package org.hloexplorer.hlo.eval;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -11,6 +12,9 @@ import org.hloexplorer.hlo.Literal;
 
 /** Evaluates a module on several simulated devices at once, a thread for each. */
 final class DeviceRun {
+    /** Each device is a thread with values of its own. */
+    private static final int MOST_DEVICES = 1024;
+
     private final EvaluationOptions options;
     private final ValueSubstitute substitute;
     private final HloModule module;
@@ -25,8 +29,21 @@ final class DeviceRun {
         this.partitions = module.attributes().numPartitions();
     }
 
+    List<Literal> runAlike(List<Literal> arguments) {
+        return run(Collections.nCopies(devices(), arguments));
+    }
+
+    private int devices() {
+        long wanted = module.attributes().devices();
+        if (wanted < 1 || wanted > MOST_DEVICES) {
+            throw new EvaluationException("%d replicas of %d partitions are not simulated; from 1 to %d devices are"
+                    .formatted(replicas, partitions, MOST_DEVICES));
+        }
+        return (int) wanted;
+    }
+
     List<Literal> run(List<List<Literal>> arguments) {
-        int devices = replicas * partitions;
+        int devices = devices();
         if (arguments.size() != devices) {
             throw new EvaluationException("the module runs on %d devices (%d replicas of %d partitions), not on %d"
                     .formatted(devices, replicas, partitions, arguments.size()));
@@ -37,7 +54,18 @@ final class DeviceRun {
         for (int device = 0; device < devices; device++) {
             results.add(start(device, arguments.get(device), rendezvous, steps));
         }
+        results.forEach(DeviceRun::await);
+        results.stream().filter(DeviceRun::isCause).findFirst().ifPresent(DeviceRun::join);
         return results.stream().map(DeviceRun::join).toList();
+    }
+
+    private static void await(CompletableFuture<Literal> result) {
+        result.handle((_, _) -> true).join();
+    }
+
+    /** Whether a device failed for a reason of its own, not because another one had ended. */
+    private static boolean isCause(CompletableFuture<Literal> result) {
+        return result.isCompletedExceptionally() && !(result.exceptionNow() instanceof AbandonedException);
     }
 
     private CompletableFuture<Literal> start(

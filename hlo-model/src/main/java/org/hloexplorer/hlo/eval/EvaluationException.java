@@ -4,7 +4,8 @@ import org.hloexplorer.hlo.HloInstruction;
 import org.jspecify.annotations.Nullable;
 
 /** Why a value could not be worked out: a sentence that names the instruction and the reason. */
-public sealed class EvaluationException extends RuntimeException permits FailedExpectationException {
+public sealed class EvaluationException extends RuntimeException
+        permits AbandonedException, FailedExpectationException {
     private static final long serialVersionUID = 1;
 
     private final transient @Nullable HloInstruction instruction;

@@ -70,6 +70,11 @@ public final class HloEvaluator {
         return new DeviceRun(options, substitute, module).run(arguments);
     }
 
+    /** The same with one list of arguments for all devices. */
+    public List<Literal> evaluateAlikeOnDevices(HloModule module, List<Literal> arguments) {
+        return new DeviceRun(options, substitute, module).runAlike(arguments);
+    }
+
     /** The value of one instruction, given those of its operands; the module holds the computations it calls. */
     public Literal evaluateInstruction(HloInstruction instruction, List<Literal> operands, HloModule module) {
         var normalized = operands.stream().map(Normalized::of).toList();

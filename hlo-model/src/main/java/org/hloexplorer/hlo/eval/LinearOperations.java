@@ -13,9 +13,11 @@ final class LinearOperations {
     static Literal evaluate(HloInstruction instruction, List<Literal> operands, Cancellation cancellation) {
         var first = operands.getFirst();
         return switch (instruction.op()) {
-            case HloOp.Dot(var dimensions, var _) ->
-                new DotProduct(cancellation)
-                        .evaluate(first, operands.get(1), dimensions, InstructionEvaluator.array(instruction));
+            case HloOp.Dot(var dimensions, var _) -> {
+                var meeting = RuntimeSizes.cutToMeet(dimensions, operands, new DataMovement(cancellation));
+                yield new DotProduct(cancellation)
+                        .evaluate(meeting.get(0), meeting.get(1), dimensions, InstructionEvaluator.array(instruction));
+            }
             case HloOp.RaggedDot dot ->
                 new DotVariants(cancellation).ragged(dot, operands, InstructionEvaluator.array(instruction));
             case HloOp.ScaledDot dot ->

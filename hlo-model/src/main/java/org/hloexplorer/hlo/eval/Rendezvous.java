@@ -63,7 +63,7 @@ final class Rendezvous {
         try {
             while (mine.arrived < devices) {
                 if (someoneLeft) {
-                    throw new EvaluationException(instruction, "another device has ended and will not take part in it");
+                    throw new AbandonedException(instruction);
                 }
                 cancellation.check();
                 wait(CANCELLATION_POLL_MILLIS);

@@ -41,6 +41,30 @@ final class RuntimeSizes {
         };
     }
 
+    /** Operands of a product, cut along what is contracted or goes in step to the sizes that both have. */
+    static List<Literal> cutToMeet(DotDimensions dimensions, List<Literal> operands, DataMovement movement) {
+        var lhs = new ArrayList<>(operands.get(0).shape().asArray().dimensions());
+        var rhs = new ArrayList<>(operands.get(1).shape().asArray().dimensions());
+        meet(lhs, dimensions.lhsContracting(), rhs, dimensions.rhsContracting());
+        meet(lhs, dimensions.lhsBatch(), rhs, dimensions.rhsBatch());
+        return List.of(cut(operands.get(0), lhs, movement), cut(operands.get(1), rhs, movement));
+    }
+
+    private static void meet(List<Long> lhs, List<Integer> left, List<Long> rhs, List<Integer> right) {
+        for (int i = 0; i < left.size(); i++) {
+            long size = Math.min(lhs.get(left.get(i)), rhs.get(right.get(i)));
+            lhs.set(left.get(i), size);
+            rhs.set(right.get(i), size);
+        }
+    }
+
+    private static Literal cut(Literal operand, List<Long> sizes, DataMovement movement) {
+        var shape = operand.shape().asArray();
+        return shape.dimensions().equals(sizes)
+                ? operand
+                : movement.dynamicSlice(operand, new long[sizes.size()], Shape.array(shape.elementType(), sizes));
+    }
+
     /** Operands of an element-wise operation, cut to the sizes that all have. */
     static List<Literal> cut(HloInstruction settled, List<Literal> operands, DataMovement movement) {
         if (!settled.opcode().isElementwise()) {
@@ -48,18 +72,9 @@ final class RuntimeSizes {
         }
         var shape = settled.shape().asArray();
         return operands.stream()
-                .map(each -> needsCut(each, shape)
-                        ? movement.dynamicSlice(
-                                each,
-                                new long[shape.rank()],
-                                Shape.array(each.shape().asArray().elementType(), shape.dimensions()))
-                        : each)
+                .map(each ->
+                        each.shape().asArray().rank() == shape.rank() ? cut(each, shape.dimensions(), movement) : each)
                 .toList();
-    }
-
-    private static boolean needsCut(Literal operand, Shape.Array shape) {
-        var from = operand.shape().asArray();
-        return from.rank() == shape.rank() && !from.dimensions().equals(shape.dimensions());
     }
 
     private static boolean holdsDynamic(List<Shape> shapes) {
@@ -114,8 +129,12 @@ final class RuntimeSizes {
                 yield sizes;
             }
             case HloOp.DynamicSlice(var sizes) -> sizes;
-            case HloOp.Call _, HloOp.Fusion _, HloOp.While _, HloOp.Conditional _, HloOp.GetTupleElement _ ->
-                shape.dimensions();
+            case HloOp.CustomCall _,
+                    HloOp.Call _,
+                    HloOp.Fusion _,
+                    HloOp.While _,
+                    HloOp.Conditional _,
+                    HloOp.GetTupleElement _ -> shape.dimensions();
             default -> throw unknown();
         };
     }

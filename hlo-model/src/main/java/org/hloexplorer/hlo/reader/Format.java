@@ -10,7 +10,7 @@ public enum Format {
     HLO_TEXT("HLO text"),
     HLO_PROTO("an HLO protocol buffer"),
     STABLEHLO_TEXT("StableHLO text"),
-    STABLEHLO_BYTECODE("StableHLO bytecode"),
+    STABLEHLO_BYTECODE("StableHLO bytecode, of which stablehlo-translate --deserialize makes text"),
     UNKNOWN("something unknown");
 
     private static final int LOOKED_AT = 4096;

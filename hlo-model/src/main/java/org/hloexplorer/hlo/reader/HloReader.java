@@ -54,7 +54,7 @@ public final class HloReader {
                     HloParser.refuse(
                             fileName,
                             DiagnosticCode.UNSUPPORTED_FORMAT,
-                            "this is " + format.words() + ", which is not read; StableHLO's text form and HLO are");
+                            "this is " + format.words() + "; that text and HLO are read");
                 case UNKNOWN ->
                     HloParser.refuse(fileName, DiagnosticCode.UNSUPPORTED_FORMAT, "this is neither HLO nor StableHLO");
             };

@@ -16,10 +16,12 @@ final class ChloConverter {
 
     private final ComputationBuilder builder;
     private final ErrorFunctions errorFunctions;
+    private final GammaFunctions gammaFunctions;
 
     ChloConverter(ComputationBuilder builder) {
         this.builder = builder;
         this.errorFunctions = new ErrorFunctions(builder);
+        this.gammaFunctions = new GammaFunctions(builder);
     }
 
     HloInstruction make(Operation operation, List<HloInstruction> operands, OperationAttributes attributes) {
@@ -29,6 +31,8 @@ final class ChloConverter {
             case "top_k" -> builder.add(new HloOp.TopK(attributes.number("k"), true), shape, operands);
             case "erfc" -> widened(operation, operands.getFirst(), errorFunctions::complement);
             case "erf_inv" -> widened(operation, operands.getFirst(), errorFunctions::inverse);
+            case "lgamma" -> inDoubleToo(operation, operands.getFirst(), gammaFunctions::logarithm);
+            case "digamma" -> inDoubleToo(operation, operands.getFirst(), gammaFunctions::digamma);
             case "conj" -> conjugate(operands.getFirst());
             case "is_inf" ->
                 isEqual(builder.add(HloOpcode.ABS, operands.getFirst().shape(), operands.getFirst()), 1);
@@ -65,6 +69,14 @@ final class ChloConverter {
                 throw MlirException.notConvertible(
                         operation, "it is expanded for f32, f16 and bf16, not for " + shape.elementType());
         };
+    }
+
+    /** Approximations that are good enough for f64. */
+    private HloInstruction inDoubleToo(Operation operation, HloInstruction operand, Approximation approximation) {
+        var shape = operand.shape().asArray();
+        return shape.elementType() == PrimitiveType.F64
+                ? approximation.of(operand, shape)
+                : widened(operation, operand, approximation);
     }
 
     private interface Approximation {

@@ -1,31 +1,25 @@
 package org.hloexplorer.hlo.stablehlo;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.hloexplorer.hlo.Shape;
 import org.hloexplorer.hlo.text.DiagnosticCode;
 
-/**
- * Reads operations. The generic form has one grammar; the pretty forms differ by operation, but all are operands, words
- * and {@code key = value} pairs up to a colon, types behind it, and regions.
- */
+/** Reads operations: the generic form, which has one grammar, modules and functions; {@link PrettyParser} reads the rest. */
 final class OperationParser {
-    private static final Set<String> CONSTANTS = Set.of("constant", "expect_eq_const", "expect_almost_eq_const");
-    private static final Set<String> WITHOUT_TYPES = Set.of("sdy.mesh");
-
     private final MlirScanner scanner;
     private final TypeParser types;
     private final ValueParser values;
     private final LocationParser locations;
+    private final PrettyParser pretty;
 
     OperationParser(MlirScanner scanner) {
         this.scanner = scanner;
         this.types = new TypeParser(scanner);
         this.values = new ValueParser(scanner, types);
         this.locations = new LocationParser(scanner);
+        this.pretty = new PrettyParser(this, scanner, values);
     }
 
     ValueParser values() {
@@ -36,38 +30,10 @@ final class OperationParser {
         return locations;
     }
 
-    /** What is known of an operation while it is read. */
-    private static final class Draft {
-        private List<Operation.Result> results = List.of();
-        private String name = "";
-        private int nameStart;
-        private final List<Operation.Use> operands = new ArrayList<>();
-        private final List<Operation.Use> initial = new ArrayList<>();
-        private final Map<String, Value> attributes = new LinkedHashMap<>();
-        private final List<String> words = new ArrayList<>();
-        private final List<Operation.Region> regions = new ArrayList<>();
-        private final List<String> iterationNames = new ArrayList<>();
-        private final List<List<Operation.Argument>> reducers = new ArrayList<>();
-        private List<Operation.Argument> arguments = List.of();
-        private List<Shape> operandTypes = List.of();
-        private List<Shape> resultTypes = List.of();
-
-        private boolean opcode(String opcode) {
-            return name.endsWith("." + opcode);
-        }
-
-        private Operation operation(Location location) {
-            var all = new ArrayList<>(operands);
-            all.addAll(initial);
-            return new Operation(
-                    name, nameStart, results, all, attributes, words, regions, operandTypes, resultTypes, location);
-        }
-    }
-
     Operation operation() {
         scanner.enter();
         try {
-            var draft = new Draft();
+            var draft = new OperationDraft();
             if (scanner.peek("%")) {
                 draft.results = results();
                 scanner.expect("=");
@@ -97,7 +63,7 @@ final class OperationParser {
         return results;
     }
 
-    private Operation.Use use() {
+    Operation.Use use() {
         int start = scanner.offset();
         scanner.expect("%");
         var name = scanner.suffix();
@@ -105,7 +71,7 @@ final class OperationParser {
         return new Operation.Use(name, index, start);
     }
 
-    private void generic(Draft draft) {
+    private void generic(OperationDraft draft) {
         draft.nameStart++;
         draft.name = scanner.string();
         scanner.expect("(");
@@ -130,7 +96,7 @@ final class OperationParser {
         sign(draft);
     }
 
-    private void sign(Draft draft) {
+    void sign(OperationDraft draft) {
         boolean isArrow = scanner.peek("(");
         var signature = types.signature();
         draft.operandTypes = signature.operands();
@@ -140,7 +106,7 @@ final class OperationParser {
         draft.resultTypes = isOneForAll ? List.of(results.getLast()) : results;
     }
 
-    private void requireTypes(Draft draft) {
+    private void requireTypes(OperationDraft draft) {
         int wanted = draft.results.stream().mapToInt(Operation.Result::count).sum();
         if (wanted > draft.resultTypes.size()) {
             throw new MlirException(
@@ -191,16 +157,16 @@ final class OperationParser {
         return arguments;
     }
 
-    private void pretty(Draft draft) {
+    private void pretty(OperationDraft draft) {
         switch (draft.name) {
             case "module", "builtin.module" -> module(draft);
             case "func.func" -> function(draft);
-            default -> prettyOperation(draft);
+            default -> pretty.read(draft);
         }
     }
 
     /** {@code module @name attributes {…} { operations }} */
-    private void module(Draft draft) {
+    private void module(OperationDraft draft) {
         if (scanner.peek("@")) {
             draft.attributes.put("sym_name", values.value());
         }
@@ -211,7 +177,7 @@ final class OperationParser {
     }
 
     /** {@code func.func private @f(%a: t) -> t attributes {…} { operations }} */
-    private void function(Draft draft) {
+    private void function(OperationDraft draft) {
         while (scanner.atWord()) {
             draft.words.add(scanner.word());
         }
@@ -241,7 +207,7 @@ final class OperationParser {
         return List.of();
     }
 
-    private List<Shape> functionResults(Draft draft) {
+    private List<Shape> functionResults(OperationDraft draft) {
         if (!scanner.accept("(")) {
             return List.of(types.type());
         }
@@ -254,153 +220,5 @@ final class OperationParser {
             scanner.accept(",");
         }
         return results;
-    }
-
-    private void prettyOperation(Draft draft) {
-        if (WITHOUT_TYPES.contains(draft.name)) {
-            restOfLine();
-            return;
-        }
-        boolean isConstant = CONSTANTS.contains(draft.name.substring(draft.name.indexOf('.') + 1));
-        while (!scanner.peek(":") && !isEnd()) {
-            piece(draft);
-            if (isConstant && draft.attributes.get("value") instanceof Value.Elements(var literal)) {
-                draft.resultTypes = List.of(literal.shape());
-                return;
-            }
-        }
-        if (scanner.accept(":")) {
-            sign(draft);
-        }
-        prettyRegions(draft);
-    }
-
-    private boolean isEnd() {
-        return scanner.atEnd() || scanner.peek("}") || scanner.peek("^") || scanner.peek("loc(");
-    }
-
-    private void restOfLine() {
-        int end = scanner.text().indexOf('\n', scanner.offset());
-        scanner.moveTo(end < 0 ? scanner.text().length() : end);
-    }
-
-    private void piece(Draft draft) {
-        switch (scanner.next()) {
-            case '%' -> draft.operands.add(use());
-            case ',' -> scanner.expect(",");
-            case '(' -> group(draft);
-            case '[' -> draft.attributes.put("bracket", values.value());
-            case '{' -> {
-                if (draft.name.equals("sdy.manual_computation")) {
-                    draft.regions.add(region(draft.arguments));
-                } else {
-                    draft.attributes.putAll(values.dictionary());
-                }
-            }
-            case '@' -> draft.attributes.put("callee", values.value());
-            case '"' -> draft.attributes.put("string", values.value());
-            case '<' -> draft.attributes.put("parameters", values.value());
-            default -> word(draft);
-        }
-    }
-
-    private void word(Draft draft) {
-        if (scanner.peekWord().equals("dense") || scanner.peekWord().equals("dense_resource")) {
-            draft.attributes.put("value", values.value());
-            return;
-        }
-        if (!scanner.atWord()) {
-            throw scanner.unexpected("the rest of " + draft.name);
-        }
-        var word = scanner.word();
-        if (word.equals("attributes") && scanner.peek("{")) {
-            draft.attributes.putAll(values.dictionary());
-        } else if (scanner.accept("=")) {
-            draft.attributes.put(word, values.value());
-        } else {
-            draft.words.add(word);
-        }
-    }
-
-    /** Operands in parentheses, with what some operations write beside them; or the arguments of a region. */
-    private void group(Draft draft) {
-        int start = scanner.offset();
-        scanner.expect("(");
-        if (scanner.peek("%") && isArgument()) {
-            scanner.moveTo(start);
-            draft.arguments = arguments();
-            return;
-        }
-        while (!scanner.accept(")")) {
-            if (scanner.peek("%")) {
-                groupedOperand(draft);
-            } else if (!scanner.accept(",")) {
-                word(draft);
-            }
-        }
-    }
-
-    private boolean isArgument() {
-        int start = scanner.offset();
-        scanner.expect("%");
-        scanner.suffix();
-        boolean is = scanner.peek(":");
-        scanner.moveTo(start);
-        return is;
-    }
-
-    private void groupedOperand(Draft draft) {
-        var use = use();
-        if (scanner.accept("=")) {
-            draft.iterationNames.add(use.name());
-            draft.operands.add(use());
-        } else {
-            draft.operands.add(use);
-        }
-        if (scanner.acceptWord("init")) {
-            scanner.expect(":");
-            draft.initial.add(use());
-        }
-    }
-
-    private void prettyRegions(Draft draft) {
-        if (draft.opcode("while")) {
-            if (scanner.acceptWord("attributes")) {
-                draft.attributes.putAll(values.dictionary());
-            }
-            if (scanner.acceptWord("cond")) {
-                var arguments = iterationArguments(draft);
-                draft.regions.add(region(arguments));
-                scanner.expect("do");
-                draft.regions.add(region(arguments));
-            }
-        } else if (scanner.acceptWord("reducer")) {
-            while (scanner.peek("(")) {
-                draft.reducers.add(arguments());
-            }
-            draft.regions.add(region(reducerArguments(draft)));
-        }
-    }
-
-    private static List<Operation.Argument> iterationArguments(Draft draft) {
-        var arguments = new ArrayList<Operation.Argument>();
-        for (int i = 0; i < draft.iterationNames.size() && i < draft.operandTypes.size(); i++) {
-            arguments.add(new Operation.Argument(
-                    draft.iterationNames.get(i), draft.operandTypes.get(i), Map.of(), Location.UNKNOWN));
-        }
-        return arguments;
-    }
-
-    /** Each pair is an accumulator and a value; HLO has all accumulators first. */
-    private static List<Operation.Argument> reducerArguments(Draft draft) {
-        var arguments = new ArrayList<Operation.Argument>();
-        for (int side = 0; side < 2; side++) {
-            for (var pair : draft.reducers) {
-                if (side < pair.size()) {
-                    arguments.add(pair.get(side));
-                }
-            }
-        }
-        return arguments;
     }
 }

@@ -104,9 +104,10 @@ final class ModuleParser {
         var key = reader.expectText(TokenKind.ATTRIBUTE, "an attribute of the module");
         switch (key) {
             case "is_scheduled" -> attributes = attributes.withScheduled(reader.expectBoolean());
-            case "replica_count" -> attributes = attributes.withReplicaCount(reader.expectInt("a number of replicas"));
+            case "replica_count" ->
+                attributes = attributes.withReplicaCount(reader.expectCount("a number of replicas"));
             case "num_partitions" ->
-                attributes = attributes.withNumPartitions(reader.expectInt("a number of partitions"));
+                attributes = attributes.withNumPartitions(reader.expectCount("a number of partitions"));
             default -> keepAttribute(key, start, nameEnd, valueStart);
         }
     }

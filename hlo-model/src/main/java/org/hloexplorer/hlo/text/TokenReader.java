@@ -84,6 +84,17 @@ final class TokenReader {
         return (int) value;
     }
 
+    /** A number of things of which there is at least one. */
+    int expectCount(String wanted) {
+        int start = lexer.start();
+        int end = lexer.end();
+        int value = expectInt(wanted);
+        if (value < 1) {
+            throw failure(DiagnosticCode.NUMBER_OUT_OF_RANGE, start, end, value + " does not fit here: " + wanted);
+        }
+        return value;
+    }
+
     boolean expectBoolean() {
         if (acceptWord("true")) {
             return true;

@@ -1,6 +1,7 @@
 package org.hloexplorer.hlo.verify;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import org.hloexplorer.hlo.HloOp;
 import org.hloexplorer.hlo.HloOpcode;
@@ -25,6 +26,7 @@ final class CollectiveShapes {
         if (a.operandCount() == 0) {
             throw a.fault(FindingCode.OPERAND_COUNT, "it takes one operand or more");
         }
+        checkGroups(a, op);
         return switch (op.opcode()) {
             case ALL_REDUCE, ALL_REDUCE_START -> allReduce(a, op);
             case ALL_GATHER -> scaled(a, op, a.declared());
@@ -35,6 +37,21 @@ final class CollectiveShapes {
             case COLLECTIVE_BROADCAST -> together(a.operands());
             default -> a.declared();
         };
+    }
+
+    private static void checkGroups(Application a, HloOp.Collective op) {
+        List<List<Integer>> groups;
+        try {
+            groups = op.replicaGroups().resolve();
+        } catch (IllegalArgumentException e) {
+            throw a.fault(FindingCode.REPLICA_GROUPS, "%s", String.valueOf(e.getMessage()));
+        }
+        var seen = new HashSet<Integer>();
+        for (int id : groups.stream().flatMap(List::stream).toList()) {
+            if (!seen.add(id)) {
+                throw a.fault(FindingCode.REPLICA_GROUPS, "%d stands twice in replica_groups", id);
+            }
+        }
     }
 
     private static Shape together(List<Shape> shapes) {

@@ -54,6 +54,8 @@ public enum FindingCode implements ProblemCode {
     TUPLE_INDEX(Severity.ERROR),
     /** A constant's value has another shape than the constant. */
     LITERAL_SHAPE(Severity.ERROR),
+    /** Who takes part in a collective is said in no form that XLA has, or names someone twice. */
+    REPLICA_GROUPS(Severity.ERROR),
     /** The middle or end of an asynchronous operation does not follow its start. */
     ASYNC_CHAIN(Severity.ERROR);
 

@@ -156,6 +156,31 @@ final class DeviceRunTests {
                 .containsExactly(floats(1, 10, 20, 30), floats(2, 3, 40, 0));
     }
 
+    /** Not that another device has left, which is only what follows. */
+    @Test
+    void saysWhoIsInNoGroup() {
+        assertThatThrownBy(() -> onReplicas(
+                        4, "ROOT r = f32[2] all-reduce(x), replica_groups={{0,1}}, to_apply=sum", values(1, 2, 3, 4)))
+                .hasMessageContaining("replica 2 is in none of its groups");
+        assertThatThrownBy(() -> onReplicas(
+                        4,
+                        "ROOT r = f32[2] all-reduce(x), replica_groups={{0,1},{2,9}}, to_apply=sum",
+                        values(1, 2, 3, 4)))
+                .hasMessageContaining("needs more devices than the 4");
+    }
+
+    @Test
+    void startsAndEndsWrappedCollectives() {
+        var results = onReplicas(2, """
+                s = ((f32[2]), f32[1], u32[]) reduce-scatter-start(x), replica_groups={}, dimensions={0}, to_apply=sum
+                d = f32[1] reduce-scatter-done(s)
+                b = f32[2] concatenate(d, d), dimensions={0}
+                t = ((f32[2]), f32[2]) all-to-all-start(b), replica_groups={{1,0}}, dimensions={0}
+                ROOT q = f32[2] all-to-all-done(t)
+                """, values(1, 2));
+        assertThat(results).containsExactly(floats(3, 3), floats(3, 3));
+    }
+
     @Test
     void saysWhereDevicesWouldWaitForEver() {
         var module = HloParser.parseOrThrow("HloModule m, replica_count=2\n" + SUM + """

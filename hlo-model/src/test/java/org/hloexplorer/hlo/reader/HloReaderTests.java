@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.zip.GZIPOutputStream;
 import org.hloexplorer.hlo.text.Diagnostic;
 import org.hloexplorer.hlo.text.DiagnosticCode;
@@ -49,6 +50,32 @@ final class HloReaderTests {
         assertThat(HloReader.read("half.gz", half).diagnostics())
                 .extracting(Diagnostic::code)
                 .containsExactly(DiagnosticCode.UNREADABLE);
+    }
+
+    /** As Windows' editors and PowerShell save text. */
+    @Test
+    void readsTextInOtherEncodings() throws IOException {
+        for (var charset : List.of(StandardCharsets.UTF_16LE, StandardCharsets.UTF_16BE, StandardCharsets.UTF_8)) {
+            var marked = ("\uFEFF" + PROGRAM).getBytes(charset);
+            assertThat(HloReader.read("marked.hlo", marked).orThrow().name()).isEqualTo("m");
+            assertThat(HloReader.read("marked.hlo.gz", compressed(marked)).renderAll())
+                    .isEmpty();
+        }
+        var unmarked = PROGRAM.getBytes(StandardCharsets.UTF_16LE);
+        assertThat(HloReader.read("unmarked.hlo", unmarked).orThrow().name()).isEqualTo("m");
+    }
+
+    /** A few megabytes that claim to be more than the memory holds. */
+    @Test
+    void contentsThatNoMemoryHoldsAreAComplaint() throws IOException {
+        var part = compressed(new byte[1 << 22]);
+        long parts = Runtime.getRuntime().maxMemory() / (1 << 22);
+        var bomb = new ByteArrayOutputStream();
+        for (long i = 0; i < Math.min(parts, 300); i++) {
+            bomb.write(part);
+        }
+        var parsed = HloReader.read("bomb.gz", bomb.toByteArray());
+        assertThat(parsed.renderAll()).contains("they take more than", "MiB");
     }
 
     @Test

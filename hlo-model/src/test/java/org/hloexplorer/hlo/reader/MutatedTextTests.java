@@ -4,14 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -102,6 +106,21 @@ final class MutatedTextTests {
     @Property(tries = 500)
     void randomBytesAreAnswered(@ForAll byte[] bytes) {
         assertTimeoutPreemptively(SOON, () -> assertReported(HloReader.read("bytes", bytes)));
+    }
+
+    @Property(tries = 1000)
+    void mutatedCompressedProgramsAreAnswered(@ForAll Random random) throws IOException {
+        var content = new ByteArrayOutputStream();
+        try (var gzip = new GZIPOutputStream(content)) {
+            gzip.write(PROGRAMS.get(random.nextInt(PROGRAMS.size())).getBytes(StandardCharsets.UTF_8));
+        }
+        var bytes = content.toByteArray();
+        // The first three bytes say that it is gzip; without them it is any other file.
+        for (int i = 1 + random.nextInt(4); i > 0; i--) {
+            bytes[3 + random.nextInt(bytes.length - 3)] = (byte) random.nextInt(256);
+        }
+        var cut = random.nextBoolean() ? bytes : Arrays.copyOf(bytes, 3 + random.nextInt(bytes.length - 3));
+        assertTimeoutPreemptively(SOON, () -> assertReported(HloReader.read("mutated.gz", cut)));
     }
 
     @Property(tries = 300)

@@ -19,7 +19,12 @@ import org.hloexplorer.pipeline.backend.ExecutionResult;
 import org.hloexplorer.pipeline.backend.KernelDescription;
 import org.hloexplorer.pipeline.backend.RunOptions;
 
-/** A module as it is: nothing is compiled, and no kernels are made. */
+/**
+ * A module as it is: nothing is compiled, and no kernels are made.
+ *
+ * <p>A module for several replicas or partitions runs on as many simulated devices, all with the same arguments; the output
+ * is then a tuple of theirs, by {@code replica * partitions + partition}.
+ */
 record ReferenceExecutable(HloModule module) implements Executable {
     private static final String SOURCE = "wall clock around the reference evaluator, the first run included";
 
@@ -61,12 +66,19 @@ record ReferenceExecutable(HloModule module) implements Executable {
         Literal output = null;
         for (int run = 0; run < nanos.length; run++) {
             long start = System.nanoTime();
-            output = evaluator.evaluate(module, arguments);
+            output = output(arguments, evaluator);
             nanos[run] = System.nanoTime() - start;
         }
         int threads = Runtime.getRuntime().availableProcessors();
         return new ExecutionResult(
                 Objects.requireNonNull(output), new ExecutionProfile(timing(nanos), List.of(), threads, SOURCE));
+    }
+
+    private Literal output(List<Literal> arguments, HloEvaluator evaluator) {
+        long devices = module.attributes().devices();
+        return devices == 1
+                ? evaluator.evaluate(module, arguments)
+                : Literal.tuple(evaluator.evaluateAlikeOnDevices(module, arguments));
     }
 
     private static Timing timing(double[] nanos) {
