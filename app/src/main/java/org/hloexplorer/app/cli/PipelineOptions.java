@@ -145,7 +145,8 @@ final class PipelineOptions {
                 .or(() -> UserPipelines.find(pipeline))
                 .orElseThrow(
                         () -> new IllegalArgumentException("There is no pipeline '%s' in this version; there are %s.%s"
-                                .formatted(pipeline, String.join(", ", names), Suggestions.didYouMean(pipeline, names))));
+                                .formatted(
+                                        pipeline, String.join(", ", names), Suggestions.didYouMean(pipeline, names))));
     }
 
     private record Disabled(Set<String> passes, Set<String> rules) {}
