@@ -31,8 +31,8 @@ public record Option<T>(String name, T defaultValue, Function<String, T> parse, 
         };
     }
 
-    /** Throws where this text makes no sense as a value. */
-    void check(String text) {
+    /** Throws {@link IllegalArgumentException}, with a sentence, where this text makes no sense as a value. */
+    public void check(String text) {
         Objects.requireNonNull(parse.apply(text));
     }
 

@@ -1,7 +1,10 @@
 package org.hloexplorer.app.window;
 
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import javafx.scene.Node;
+import javafx.scene.control.CheckMenuItem;
 import javafx.scene.control.CustomMenuItem;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.MenuItem;
@@ -10,33 +13,41 @@ import javafx.scene.control.SeparatorMenuItem;
 import javafx.scene.control.TextField;
 import javafx.scene.control.ToggleGroup;
 import javafx.scene.layout.Region;
+import org.hloexplorer.app.workbench.SettingChange;
 import org.hloexplorer.app.workbench.TimelineModel;
 import org.hloexplorer.app.workbench.UserPipelines;
 import org.hloexplorer.pipeline.HloPassPipeline;
 import org.hloexplorer.pipeline.PipelineSettings;
+import org.hloexplorer.pipeline.catalog.Passes;
 import org.hloexplorer.pipeline.catalog.Pipelines;
 
-/** The choice of the pipeline, and the way back from what was switched off. */
+/** The choice of the pipeline, its rules and knobs, and the way back from what was switched off. */
 final class PipelineMenu {
     private final TimelineModel timeline;
     private final MenuButton menu = new MenuButton();
     private final TextField name = new TextField();
+    private final TextField change = new TextField();
 
     PipelineMenu(TimelineModel timeline) {
         this.timeline = timeline;
         menu.setId("pipeline");
         menu.getStyleClass().add("flat");
         menu.setMinWidth(Region.USE_PREF_SIZE);
-        name.setId("pipeline-save");
-        name.setPromptText(Words.say("pipeline.save"));
-        name.setAccessibleText(Words.say("pipeline.save"));
-        name.setPrefColumnCount(24);
-        name.setOnAction(_ -> save());
+        prepare(name, "pipeline-save", "pipeline.save", this::save);
+        prepare(change, "pipeline-change", "pipeline.rules", this::change);
         menu.setOnShowing(_ -> fill());
         fill();
         timeline.settingsProperty()
                 .subscribe(settings -> menu.setText(
                         Words.say("pipeline.of", settings.pipeline().name())));
+    }
+
+    private static void prepare(TextField field, String id, String prompt, Runnable action) {
+        field.setId(id);
+        field.setPromptText(Words.say(prompt));
+        field.setAccessibleText(Words.say(prompt));
+        field.setPrefColumnCount(28);
+        field.setOnAction(_ -> action.run());
     }
 
     Node node() {
@@ -54,7 +65,44 @@ final class PipelineMenu {
         all.setOnAction(_ -> timeline.change(PipelineMenu::withEverything));
         var saving = new CustomMenuItem(name, false);
         saving.setId("pipeline-save-item");
-        menu.getItems().addAll(new SeparatorMenuItem(), all, saving);
+        menu.getItems().addAll(new SeparatorMenuItem(), all, saving, new SeparatorMenuItem());
+        addChanges(timeline.settingsProperty().get());
+    }
+
+    /** What was changed, each item taking its change back, and the field that changes more. */
+    private void addChanges(PipelineSettings settings) {
+        var changing = new CustomMenuItem(change, false);
+        changing.setId("pipeline-change-item");
+        menu.getItems().add(changing);
+        settings.disabledRules().stream()
+                .sorted()
+                .forEach(rule -> menu.getItems()
+                        .add(undo(Words.say("pipeline.rule.off", rule), each -> each.togglingRule(rule))));
+        new TreeMap<>(settings.optionValues())
+                .forEach((knob, value) -> menu.getItems()
+                        .add(undo(
+                                Words.say("pipeline.knob", knob, value),
+                                each -> SettingChange.withoutKnob(knob, each))));
+    }
+
+    private MenuItem undo(String text, UnaryOperator<PipelineSettings> change) {
+        var item = new CheckMenuItem(text);
+        item.setSelected(true);
+        item.setOnAction(_ -> timeline.change(change));
+        return item;
+    }
+
+    private void change() {
+        try {
+            var changed = SettingChange.apply(
+                    change.getText().strip(), timeline.settingsProperty().get(), Passes.REGISTRY);
+            timeline.change(_ -> changed);
+            change.setPromptText(Words.say("pipeline.rules"));
+            menu.hide();
+        } catch (IllegalArgumentException e) {
+            change.setPromptText(e.getMessage());
+        }
+        change.clear();
     }
 
     /** Read when it is chosen; a file that cannot be read says so in its place. */

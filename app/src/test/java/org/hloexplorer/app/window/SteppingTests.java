@@ -14,6 +14,7 @@ import javafx.scene.control.TextField;
 import javafx.scene.input.KeyCode;
 import javafx.scene.layout.Region;
 import org.hloexplorer.app.workbench.Step;
+import org.hloexplorer.pipeline.PassEvent;
 import org.hloexplorer.pipeline.PassRun;
 import org.hloexplorer.pipeline.PassStatus;
 import org.hloexplorer.pipeline.PipelineRun;
@@ -98,11 +99,7 @@ final class SteppingTests extends WindowTest {
         interact(() -> workbench().timeline().change(settings -> settings.togglingPass("fusion")));
         settle();
         MenuButton menu = find("#pipeline");
-        var field = menu.getItems().stream()
-                .filter(item -> "pipeline-save-item".equals(item.getId()))
-                .map(item -> (TextField) ((CustomMenuItem) item).getContent())
-                .findFirst()
-                .orElseThrow();
+        var field = field(menu, "pipeline-save-item");
 
         interact(() -> {
             field.setText("without-fusion");
@@ -119,6 +116,44 @@ final class SteppingTests extends WindowTest {
         });
 
         assertThat(field.getPromptText()).contains("is a pipeline of this program");
+    }
+
+    @Test
+    void rulesAndKnobsCanBeChanged() {
+        openSample("softmax");
+        MenuButton menu = find("#pipeline");
+        var field = field(menu, "pipeline-change-item");
+        var rule = run().runs().stream()
+                .flatMap(pass -> pass.rewrites().stream())
+                .map(PassEvent.Rewritten::rule)
+                .findFirst()
+                .orElseThrow();
+
+        interact(() -> {
+            field.setText(rule);
+            field.fireEvent(new ActionEvent());
+        });
+        settle();
+
+        assertThat(run().runs().stream().flatMap(pass -> pass.rewrites().stream()))
+                .noneMatch(made -> made.rule().equals(rule));
+        interact(menu::show);
+        assertThat(menu.getItems()).anyMatch(item -> ("Rule " + rule + " is off").equals(item.getText()));
+        interact(() -> {
+            menu.hide();
+            field.setText("fusion.max-reductions=no");
+            field.fireEvent(new ActionEvent());
+        });
+
+        assertThat(field.getPromptText()).contains("takes a whole number");
+    }
+
+    private static TextField field(MenuButton menu, String id) {
+        return menu.getItems().stream()
+                .filter(item -> id.equals(item.getId()))
+                .map(item -> (TextField) ((CustomMenuItem) item).getContent())
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test
