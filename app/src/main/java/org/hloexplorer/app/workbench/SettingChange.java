@@ -18,7 +18,11 @@ public final class SettingChange {
     public static PipelineSettings apply(String text, PipelineSettings settings, PassRegistry registry) {
         int equals = text.indexOf('=');
         if (equals >= 0) {
-            return knob(text.substring(0, equals).strip(), text.substring(equals + 1).strip(), settings, registry);
+            return knob(
+                    text.substring(0, equals).strip(),
+                    text.substring(equals + 1).strip(),
+                    settings,
+                    registry);
         }
         var rules = rules(registry);
         if (!rules.contains(text)) {
@@ -28,8 +32,7 @@ public final class SettingChange {
         return settings.togglingRule(text);
     }
 
-    private static PipelineSettings knob(
-            String name, String value, PipelineSettings settings, PassRegistry registry) {
+    private static PipelineSettings knob(String name, String value, PipelineSettings settings, PassRegistry registry) {
         registry.option(name).check(value);
         return settings.withOption(name, value);
     }
