@@ -1,6 +1,7 @@
 package org.hloexplorer.hlo;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,7 @@ public final class HloModule {
     private final int nextId;
 
     private volatile @Nullable Map<Integer, HloComputation> byId;
+    private volatile long @Nullable [] owners;
 
     /**
      * A module.
@@ -105,9 +107,29 @@ public final class HloModule {
 
     /** The computation that holds this instruction. */
     public Optional<HloComputation> computationOf(int instructionId) {
-        return computations.stream()
-                .filter(each -> each.contains(instructionId))
-                .findFirst();
+        var known = owners();
+        int found = Arrays.binarySearch(known, (long) instructionId << Integer.SIZE);
+        int at = found >= 0 ? found : -found - 1;
+        return at < known.length && known[at] >> Integer.SIZE == instructionId
+                ? Optional.of(computations.get((int) known[at]))
+                : Optional.empty();
+    }
+
+    /** Ids of instructions, each with the place of its computation in the lower half, in order. */
+    private long[] owners() {
+        var known = owners;
+        if (known == null) {
+            known = new long[instructionCount()];
+            int count = 0;
+            for (int place = 0; place < computations.size(); place++) {
+                for (var instruction : computations.get(place).instructions()) {
+                    known[count++] = (long) instruction.id() << Integer.SIZE | place;
+                }
+            }
+            Arrays.sort(known);
+            owners = known;
+        }
+        return known;
     }
 
     /** The instruction with this id, in whichever computation. */

@@ -6,6 +6,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.pipeline.PassEvent.FusionConsidered;
@@ -22,9 +24,15 @@ public final class FusionVerdicts {
     /** A decision, and the pass that took it. */
     public record Verdict(FusionConsidered event, PassRun run) {}
 
+    private static final Comparator<Verdict> LATEST_FIRST = Comparator.comparingInt(
+                    (Verdict each) -> each.run().index())
+            .thenComparingInt(each -> each.event().ordinal().rewrite())
+            .reversed();
+
     private final Lineage lineage;
     private final List<PassRun> runs;
-    private @Nullable Map<Long, List<Verdict>> byPair;
+    private final Map<HloInstruction, Set<Integer>> within = new ConcurrentHashMap<>();
+    private @Nullable Map<Integer, Map<Integer, List<Verdict>>> byConsumer;
 
     private FusionVerdicts(Lineage lineage, List<PassRun> runs) {
         this.lineage = lineage;
@@ -60,23 +68,23 @@ public final class FusionVerdicts {
                         .isPresent();
     }
 
-    private synchronized Map<Long, List<Verdict>> byPair() {
-        var known = byPair;
+    private synchronized Map<Integer, Map<Integer, List<Verdict>>> byConsumer() {
+        var known = byConsumer;
         if (known == null) {
             known = collect();
-            byPair = known;
+            byConsumer = known;
         }
         return known;
     }
 
-    private Map<Long, List<Verdict>> collect() {
-        var collected = new HashMap<Long, List<Verdict>>();
+    private Map<Integer, Map<Integer, List<Verdict>>> collect() {
+        var collected = new HashMap<Integer, Map<Integer, List<Verdict>>>();
         for (var run : runs) {
             for (var event : run.events()) {
                 if (event instanceof FusionConsidered considered) {
                     collected
-                            .computeIfAbsent(
-                                    pair(considered.producer(), considered.consumer()), _ -> new ArrayList<>(2))
+                            .computeIfAbsent(considered.consumer(), _ -> new HashMap<>(4))
+                            .computeIfAbsent(considered.producer(), _ -> new ArrayList<>(2))
                             .add(new Verdict(considered, run));
                 }
             }
@@ -86,27 +94,38 @@ public final class FusionVerdicts {
 
     /** All decisions about this pair or what it stands for, the latest first. */
     public List<Verdict> about(HloInstruction producer, HloInstruction consumer, HloModule module) {
-        var pairs = byPair();
-        if (pairs.isEmpty()) {
+        var decisions = byConsumer();
+        if (decisions.isEmpty()) {
             return List.of();
         }
         var found = new ArrayList<Verdict>();
-        var consumers = lineage.within(consumer, module);
-        for (int from : lineage.within(producer, module)) {
-            for (int to : consumers) {
-                found.addAll(pairs.getOrDefault(pair(from, to), List.of()));
-            }
+        var producers = within(producer, module);
+        for (int to : within(consumer, module)) {
+            addAll(decisions.getOrDefault(to, Map.of()), producers, found);
         }
-        found.sort(Comparator.comparingInt((Verdict each) -> each.run().index()).reversed());
+        found.sort(LATEST_FIRST);
         return found;
+    }
+
+    /** A fusion stands for hundreds of instructions, of which few were asked about the same consumer. */
+    private static void addAll(Map<Integer, List<Verdict>> byProducer, Set<Integer> producers, List<Verdict> found) {
+        if (byProducer.size() < producers.size()) {
+            byProducer.forEach((from, verdicts) -> {
+                if (producers.contains(from)) {
+                    found.addAll(verdicts);
+                }
+            });
+        } else {
+            producers.forEach(from -> found.addAll(byProducer.getOrDefault(from, List.of())));
+        }
+    }
+
+    private Set<Integer> within(HloInstruction instruction, HloModule module) {
+        return within.computeIfAbsent(instruction, each -> lineage.within(each, module));
     }
 
     /** The decision that holds now. */
     public Optional<Verdict> latest(HloInstruction producer, HloInstruction consumer, HloModule module) {
         return about(producer, consumer, module).stream().findFirst();
-    }
-
-    private static long pair(int producer, int consumer) {
-        return (long) producer << 32 | consumer;
     }
 }

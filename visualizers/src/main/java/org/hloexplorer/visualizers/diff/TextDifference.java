@@ -13,6 +13,9 @@ public final class TextDifference {
     /** Unchanged lines that are shown around each change when the rest is folded. */
     private static final int CONTEXT = 3;
 
+    /** Pairs of lines up to which stretches without an anchor are compared line by line. */
+    private static final long COMPARABLE = 4_000_000;
+
     private final List<String> before;
     private final List<String> after;
     private final List<DifferenceRow> rows = new ArrayList<>();
@@ -22,7 +25,7 @@ public final class TextDifference {
         this.after = after;
     }
 
-    /** All lines; takes time that grows with the number of differences, so call it off the JavaFX thread. */
+    /** All lines; takes a while for long texts, so call it off the JavaFX thread. */
     public static List<DifferenceRow> between(String before, String after) {
         var difference =
                 new TextDifference(before.lines().toList(), after.lines().toList());
@@ -45,30 +48,54 @@ public final class TextDifference {
     /** A stretch of lines that stands in the place of another one. */
     private record Hunk(int before, int removed, int after, int added) {}
 
-    /** The algorithm may tell a removal and an insertion at one place apart; they are one. */
+    /** Found between anchors, so that time does not grow with the square of the lines. */
     private List<Hunk> hunks() {
         var hunks = new ArrayList<Hunk>();
-        for (var delta :
-                DiffUtils.diff(before, after, new MyersDiffWithLinearSpace<>()).getDeltas()) {
-            var next = hunk(delta);
-            var last = hunks.isEmpty() ? null : hunks.getLast();
-            if (last != null
-                    && last.before() + last.removed() == next.before()
-                    && last.after() + last.added() == next.after()) {
-                hunks.removeLast();
-                next = new Hunk(
-                        last.before(), last.removed() + next.removed(), last.after(), last.added() + next.added());
-            }
-            hunks.add(next);
+        int old = 0;
+        int now = 0;
+        for (var anchor : Anchors.of(before, after)) {
+            addBetween(old, anchor.before(), now, anchor.after(), hunks);
+            old = anchor.before() + 1;
+            now = anchor.after() + 1;
         }
+        addBetween(old, before.size(), now, after.size(), hunks);
         return hunks;
     }
 
-    private static Hunk hunk(AbstractDelta<String> delta) {
+    private void addBetween(int old, int oldEnd, int now, int nowEnd, List<Hunk> hunks) {
+        if (old == oldEnd && now == nowEnd) {
+            return;
+        }
+        if ((long) (oldEnd - old) * (nowEnd - now) > COMPARABLE) {
+            add(new Hunk(old, oldEnd - old, now, nowEnd - now), hunks);
+            return;
+        }
+        for (var delta : DiffUtils.diff(
+                        before.subList(old, oldEnd), after.subList(now, nowEnd), new MyersDiffWithLinearSpace<>())
+                .getDeltas()) {
+            add(hunk(delta, old, now), hunks);
+        }
+    }
+
+    /** The algorithm may tell a removal and an insertion at one place apart; they are one. */
+    private static void add(Hunk hunk, List<Hunk> hunks) {
+        var last = hunks.isEmpty() ? null : hunks.getLast();
+        if (last != null
+                && last.before() + last.removed() == hunk.before()
+                && last.after() + last.added() == hunk.after()) {
+            hunks.removeLast();
+            hunks.add(new Hunk(
+                    last.before(), last.removed() + hunk.removed(), last.after(), last.added() + hunk.added()));
+        } else {
+            hunks.add(hunk);
+        }
+    }
+
+    private static Hunk hunk(AbstractDelta<String> delta, int before, int after) {
         return new Hunk(
-                delta.getSource().getPosition(),
+                before + delta.getSource().getPosition(),
                 delta.getSource().size(),
-                delta.getTarget().getPosition(),
+                after + delta.getTarget().getPosition(),
                 delta.getTarget().size());
     }
 
