@@ -1,5 +1,7 @@
 package org.hloexplorer.pipeline;
 
+import org.hloexplorer.hlo.HloModule;
+
 /** Is told how a pipeline gets on; called on the thread that runs it. */
 public interface PassRunListener {
 
@@ -10,4 +12,18 @@ public interface PassRunListener {
 
     /** A pass has ended, whether it ran, was off, failed, or was known from before. */
     default void finished(PassRun run) {}
+
+    /**
+     * A group of passes begins, or one more round of it.
+     *
+     * @param first what runs first in it; empty where nothing does
+     */
+    default void entered(String group, String first, HloModule module) {}
+
+    /**
+     * A pass, or a group, of a group has ended.
+     *
+     * @param next what runs next in the same group; empty where nothing does
+     */
+    default void left(String group, String step, String next, boolean changed, HloModule module) {}
 }

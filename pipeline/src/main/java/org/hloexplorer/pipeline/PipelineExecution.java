@@ -51,24 +51,42 @@ final class PipelineExecution {
         }
         return switch (step) {
             case PlannedStep.Pass pass -> run(pass, module, iteration);
-            case PlannedStep.Once(var steps) -> runAll(steps, module, iteration);
+            case PlannedStep.Once(var name, var steps) -> runAll(name, steps, module, iteration);
             case PlannedStep.Repeated repeated -> runRepeatedly(repeated, module);
         };
     }
 
-    private HloModule runAll(List<PlannedStep> steps, HloModule module, int iteration) {
+    private HloModule runAll(String group, List<PlannedStep> steps, HloModule module, int iteration) {
         var current = module;
-        for (var step : steps) {
-            current = run(step, current, iteration);
+        listener.entered(group, titleOfNext(steps, 0), module);
+        for (int i = 0; i < steps.size(); i++) {
+            var before = current;
+            current = run(steps.get(i), current, iteration);
+            if (runs(steps.get(i))) {
+                listener.left(group, steps.get(i).title(), titleOfNext(steps, i + 1), current != before, current);
+            }
         }
         return current;
+    }
+
+    private String titleOfNext(List<PlannedStep> steps, int from) {
+        return steps.stream()
+                .skip(from)
+                .filter(this::runs)
+                .map(PlannedStep::title)
+                .findFirst()
+                .orElse("");
+    }
+
+    private boolean runs(PlannedStep step) {
+        return !(step instanceof PlannedStep.Pass pass) || settings.runs(pass.names());
     }
 
     private HloModule runRepeatedly(PlannedStep.Repeated group, HloModule module) {
         var before = module;
         var watch = new FixedPointWatch(group.name());
         for (int iteration = 0; iteration < group.limit(); iteration++) {
-            var after = runAll(group.steps(), before, iteration);
+            var after = runAll(group.name(), group.steps(), before, iteration);
             if (after == before || isStopped) {
                 return after;
             }

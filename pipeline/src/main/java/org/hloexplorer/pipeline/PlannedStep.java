@@ -18,10 +18,19 @@ sealed interface PlannedStep {
     }
 
     /** Steps that run once. */
-    record Once(List<PlannedStep> steps) implements PlannedStep {}
+    record Once(String name, List<PlannedStep> steps) implements PlannedStep {}
 
     /** Steps that run until they change nothing. */
     record Repeated(String name, List<PlannedStep> steps, int limit) implements PlannedStep {}
+
+    /** What XLA calls it where it names what runs next: a pass by its name, a group by its own. */
+    default String title() {
+        return switch (this) {
+            case Pass(var step, var _, var _) -> step.name();
+            case Once(var name, var _) -> name;
+            case Repeated(var name, var _, var _) -> name;
+        };
+    }
 
     static PlannedStep of(HloPassPipeline pipeline) {
         return plan(pipeline, List.of(), new HashMap<>());
@@ -36,7 +45,7 @@ sealed interface PlannedStep {
                 yield new Pass(pass, around(pass, groups), List.copyOf(names));
             }
             case HloPassPipeline(var name, var _, var steps, var _) ->
-                new Once(planAll(steps, name, groups, occurrences));
+                new Once(name, planAll(steps, name, groups, occurrences));
             case HloPassFix(var name, var steps, int limit) ->
                 new Repeated(name, planAll(steps, name, groups, occurrences), limit);
         };

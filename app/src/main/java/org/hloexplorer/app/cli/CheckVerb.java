@@ -2,6 +2,7 @@ package org.hloexplorer.app.cli;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
+import org.hloexplorer.app.workbench.Dumps;
 import org.hloexplorer.app.workbench.ProgramReader;
 import org.hloexplorer.app.workbench.ProgramSource;
 import org.hloexplorer.app.workbench.SourceException;
@@ -79,6 +80,10 @@ final class CheckVerb extends Verb {
 
     @Override
     ExitStatus perform() {
+        files.stream()
+                .filter(Dumps::isOne)
+                .forEach(each -> note("%s is a dump: %s"
+                        .formatted(each, DumpReading.folder(each).summary())));
         var status = ExitStatus.FINE;
         int good = 0;
         var programs = programs();

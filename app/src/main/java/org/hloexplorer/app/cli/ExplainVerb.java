@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.hloexplorer.app.workbench.Decision;
+import org.hloexplorer.app.workbench.Dumps;
 import org.hloexplorer.app.workbench.Sources;
 import org.hloexplorer.app.workbench.Suggestions;
 import org.hloexplorer.hlo.HloInstruction;
@@ -143,6 +144,9 @@ final class ExplainVerb extends Verb {
 
     @Override
     ExitStatus perform() {
+        if (Dumps.isOne(file)) {
+            return explain(file, DumpReading.timeline(file));
+        }
         var source = read(file);
         var run = pipeline.run(module(source));
         if (rules != null) {
@@ -151,10 +155,13 @@ final class ExplainVerb extends Verb {
         if (other != null) {
             return compareFusions(source.name(), run, pipeline.runOther(other, module(source)));
         }
+        return explain(source.name(), run);
+    }
+
+    private ExitStatus explain(String name, PipelineRun run) {
         var wanted = Decision.of(run).stream().filter(filter(run)).toList();
         if (isJson()) {
-            write(new Explanation(
-                    source.name(), wanted.stream().map(Explained::of).toList(), remarks(run)));
+            write(new Explanation(name, wanted.stream().map(Explained::of).toList(), remarks(run)));
         } else if (wanted.isEmpty()) {
             print("No pass decided anything of this kind.");
         } else {

@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
         customSynopsis = {"  hlox [FILE]    opens the window", "  hlox VERB ...  works without it"},
         description = {
             "%nExplores XLA's HLO: step through passes, ask why, run on the CPU and on a simulated TPU.",
-            "%nA FILE is HLO text; sample:NAME is one of the samples below, - is standard input."
+            "%nA FILE is HLO text or a dump folder; sample:NAME is one of the samples below, - is standard input."
         },
         footer = {
             "%nExit status: 0 fine; 1 a finding (diagnostics, divergence); 2 wrong usage; 3 device not available here; "
@@ -36,7 +36,6 @@ import picocli.CommandLine.Spec;
 public final class HloxCommand implements Runnable {
     /** Verbs that later versions have. */
     private static final Map<String, String> ABSENT = Map.of(
-            "diff", "compares two modules",
             "bisect", "finds the pass that broke a program",
             "extract", "cuts an instruction out as a program of its own",
             "reduce", "makes a failing program small",
@@ -58,6 +57,7 @@ public final class HloxCommand implements Runnable {
                 .addSubcommand(new PrintVerb(terminal, sources))
                 .addSubcommand(new OptVerb(terminal, sources))
                 .addSubcommand(new ExplainVerb(terminal, sources))
+                .addSubcommand(new DiffVerb(terminal, sources))
                 .addSubcommand(new RunVerb(terminal, sources))
                 .addSubcommand(new TpuVerb(terminal, sources))
                 .addSubcommand(new RooflineVerb(terminal, sources))

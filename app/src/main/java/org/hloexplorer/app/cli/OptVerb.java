@@ -1,14 +1,21 @@
 package org.hloexplorer.app.cli;
 
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import org.hloexplorer.app.workbench.Decision;
+import org.hloexplorer.app.workbench.Dumps;
 import org.hloexplorer.app.workbench.Sources;
 import org.hloexplorer.app.workbench.UserPipelines;
+import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.text.HloPrinter;
 import org.hloexplorer.pipeline.PassRun;
 import org.hloexplorer.pipeline.PipelineRun;
+import org.hloexplorer.pipeline.dump.DumpOptions;
+import org.hloexplorer.pipeline.dump.DumpWriter;
+import org.hloexplorer.pipeline.dump.XlaFlags;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -36,7 +43,12 @@ final class OptVerb extends Verb {
     @Spec
     private @Nullable CommandSpec spec;
 
-    @Parameters(paramLabel = "FILE", arity = "0..1", description = "HLO text, sample:NAME, or - for standard input.")
+    @Parameters(
+            paramLabel = "FILE",
+            arity = "0..1",
+            description =
+                    "HLO text, sample:NAME, - for standard input, or a dump folder, which is read as a pipeline that "
+                            + "has run.")
     private @Nullable String file;
 
     @Mixin
@@ -62,6 +74,13 @@ final class OptVerb extends Verb {
             paramLabel = "NAME",
             description = "Keep the chosen passes, without those left out, as a pipeline for --pipeline=NAME.")
     private @Nullable String savedName;
+
+    @Option(
+            names = "--dump-to",
+            paramLabel = "DIR",
+            description = "Also write the module before and after each pass that changes it, under the names that XLA "
+                    + "gives such files. XLA_FLAGS is honoured too: --xla_dump_to and what belongs to it.")
+    private @Nullable Path dumpTo;
 
     @Option(names = "--list", description = "List passes, rules, pipelines and knobs instead.")
     private boolean list;
@@ -113,11 +132,45 @@ final class OptVerb extends Verb {
             throw new ParameterException(
                     Objects.requireNonNull(spec).commandLine(), "Missing required parameter: 'FILE'");
         }
+        if (Dumps.isOne(file)) {
+            return report(file, DumpReading.timeline(file));
+        }
         var source = read(file);
-        var run = pipeline.run(module(source), new PassLines(log, this::note));
+        return report(source.name(), run(module(source)));
+    }
+
+    private PipelineRun run(HloModule module) {
+        var flags = flags();
+        flags.warnings().forEach(each -> note("hlox: " + each));
+        var dump = dumpTo == null ? flags.dump() : DumpOptions.all(dumpTo);
+        var lines = new PassLines(log, this::note);
+        if (dump == null) {
+            return pipeline.run(module, lines);
+        }
+        try {
+            var writer = new DumpWriter(dump, 0, pipeline.settings().pipeline().name(), module.name());
+            writer.begin(module);
+            var run = pipeline.run(module, new BothListeners(lines, writer));
+            writer.end(run.output());
+            note("hlox: the steps are in " + dump.folder());
+            return run;
+        } catch (UncheckedIOException e) {
+            throw new VerbException(ExitStatus.WRONG_USAGE, PipelineOptions.sentence(e), e);
+        }
+    }
+
+    private static XlaFlags flags() {
+        try {
+            return XlaFlags.parse(PipelineOptions.xlaFlags());
+        } catch (IllegalArgumentException e) {
+            throw new VerbException(ExitStatus.WRONG_USAGE, PipelineOptions.sentence(e), e);
+        }
+    }
+
+    private ExitStatus report(String name, PipelineRun run) {
         var text = HloPrinter.print(run.output());
         if (isJson()) {
-            write(new Optimized(source.name(), run.runs().stream().map(Pass::of).toList(), text, run.notices()));
+            write(new Optimized(name, run.runs().stream().map(Pass::of).toList(), text, run.notices()));
         } else {
             printText(text);
             noteAbout(run);

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.hloexplorer.app.workbench.Suggestions;
 import org.hloexplorer.app.workbench.UserPipelines;
@@ -17,12 +18,14 @@ import org.hloexplorer.pipeline.ModuleCheck;
 import org.hloexplorer.pipeline.PassRegistry;
 import org.hloexplorer.pipeline.PassRunListener;
 import org.hloexplorer.pipeline.PassRunner;
+import org.hloexplorer.pipeline.PassStep;
 import org.hloexplorer.pipeline.PipelineRun;
 import org.hloexplorer.pipeline.PipelineSettings;
 import org.hloexplorer.pipeline.RuleDescription;
 import org.hloexplorer.pipeline.StepNames;
 import org.hloexplorer.pipeline.catalog.Passes;
 import org.hloexplorer.pipeline.catalog.Pipelines;
+import org.hloexplorer.pipeline.dump.XlaFlags;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -98,10 +101,11 @@ final class PipelineOptions {
             var chosen = pipeline(registry);
             var steps = StepNames.of(chosen);
             var split = split(registry, steps);
+            var flags = XlaFlags.parse(xlaFlags());
             return PipelineSettings.of(chosen)
-                    .withDisabledPasses(split.passes())
+                    .withDisabledPasses(united(split.passes(), disabledBy(flags, chosen)))
                     .withDisabledRules(split.rules())
-                    .withEnabledOnly(known(registry, steps))
+                    .withEnabledOnly(united(known(registry, steps), passesOf(chosen, flags.enabledOnly())))
                     .withOptionValues(checked(registry))
                     .withStopAfter(stopAfter == null ? null : step(stopAfter, steps))
                     .withRewriteBudget(rewrites);
@@ -123,6 +127,30 @@ final class PipelineOptions {
         } catch (IllegalArgumentException e) {
             throw new VerbException(ExitStatus.WRONG_USAGE, sentence(e), e);
         }
+    }
+
+    /** What users of XLA set for it; empty where it is not set. */
+    static String xlaFlags() {
+        var flags = System.getenv("XLA_FLAGS");
+        return flags == null ? "" : flags;
+    }
+
+    private static Set<String> disabledBy(XlaFlags flags, HloPassPipeline chosen) {
+        return flags.disableAll()
+                ? chosen.passes().stream().map(PassStep::name).collect(Collectors.toSet())
+                : passesOf(chosen, flags.disabledPasses());
+    }
+
+    /** Names that XLA knows and this pipeline has not are no mistake. */
+    private static Set<String> passesOf(HloPassPipeline chosen, Set<String> names) {
+        var own = chosen.passes().stream().map(PassStep::name).collect(Collectors.toSet());
+        return names.stream().filter(own::contains).collect(Collectors.toSet());
+    }
+
+    private static Set<String> united(Set<String> first, Set<String> second) {
+        var all = new LinkedHashSet<>(first);
+        all.addAll(second);
+        return all;
     }
 
     /** Runs another pipeline over the module, as it is. */

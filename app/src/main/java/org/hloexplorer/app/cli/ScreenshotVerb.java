@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.hloexplorer.app.window.HeadlessWindow;
+import org.hloexplorer.app.workbench.Dumps;
+import org.hloexplorer.app.workbench.ProgramSource;
 import org.hloexplorer.app.workbench.Sources;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -77,17 +79,23 @@ final class ScreenshotVerb extends Verb {
         FileTrouble.checkWritable(out);
         int width = Integer.parseInt(matcher.group(1));
         int height = Integer.parseInt(matcher.group(2));
-        var source = read(sample == null ? file : Sources.SAMPLE_PREFIX + sample);
+        var named = sample == null ? file : Sources.SAMPLE_PREFIX + sample;
+        boolean isDump = Dumps.isOne(named);
+        var source = isDump ? ProgramSource.NONE : read(named);
         HeadlessWindow.prepare();
         try (var window = new HeadlessWindow(sources(), width, height)) {
-            window.perform(() -> window.workbench().open(source));
+            if (isDump) {
+                window.perform("open=" + named);
+            } else {
+                window.perform(() -> window.workbench().open(source));
+            }
             steps.forEach(window::perform);
             window.save(out);
         } catch (IllegalArgumentException e) {
             throw new VerbException(ExitStatus.WRONG_USAGE, String.valueOf(e.getMessage()), e);
         }
         if (isJson()) {
-            write(new Taken(source.name(), out.toString(), width, height));
+            write(new Taken(isDump ? named : source.name(), out.toString(), width, height));
         } else {
             print("wrote " + out);
         }

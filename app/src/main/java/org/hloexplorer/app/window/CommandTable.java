@@ -15,6 +15,8 @@ final class CommandTable {
     void addTo(Commands commands) {
         var shortcuts = new ShortcutSheet(commands, overlay.sheets());
         commands.add(Command.of("open", "Shortcut+O", () -> window.opening().chooseFile()));
+        commands.add(Command.of(
+                "open.folder", "Shortcut+Shift+O", () -> window.opening().chooseFolder()));
         commands.add(Command.of("search", "Shortcut+K", () -> window.search().focus()));
         commands.add(Command.of("find", "Shortcut+F", () -> window.search().focus()));
         addSteps(commands);

@@ -23,6 +23,7 @@ final class Dock {
         RUN(300),
         ROOFLINE(400),
         TPU(480),
+        MEMORY(360),
         LOG(240);
 
         private final double height;

@@ -129,6 +129,7 @@ public final class ExplorerWindow {
         pages.put(Dock.Page.RUN, run.node());
         pages.put(Dock.Page.ROOFLINE, roofline.node());
         pages.put(Dock.Page.TPU, tpu.node());
+        pages.put(Dock.Page.MEMORY, new MemoryPanel(workbench).node());
         pages.put(Dock.Page.LOG, new LogView(workbench.log()).node());
         return pages;
     }

@@ -8,6 +8,9 @@ interface FileChoice {
 
     Optional<Path> toOpen();
 
+    /** A dump folder. */
+    Optional<Path> folderToOpen();
+
     /**
      * Where to save.
      *

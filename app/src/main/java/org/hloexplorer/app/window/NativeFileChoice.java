@@ -4,6 +4,7 @@ import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import javafx.stage.DirectoryChooser;
 import javafx.stage.FileChooser;
 import javafx.stage.FileChooser.ExtensionFilter;
 import javafx.stage.Window;
@@ -29,6 +30,17 @@ final class NativeFileChoice implements FileChoice {
                         new ExtensionFilter(Words.say("file.hlo"), "*.hlo", "*.txt"),
                         new ExtensionFilter(Words.say("file.all"), "*"));
         return remembered(chooser.showOpenDialog(owner));
+    }
+
+    @Override
+    public Optional<Path> folderToOpen() {
+        var chooser = new DirectoryChooser();
+        chooser.setTitle(Words.say("file.open.folder"));
+        var folder = Path.of(memory.get(FOLDER, System.getProperty("user.home", ".")));
+        if (Files.isDirectory(folder)) {
+            chooser.setInitialDirectory(folder.toFile());
+        }
+        return remembered(chooser.showDialog(owner));
     }
 
     @Override

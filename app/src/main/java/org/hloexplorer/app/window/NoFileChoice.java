@@ -12,6 +12,11 @@ final class NoFileChoice implements FileChoice {
     }
 
     @Override
+    public Optional<Path> folderToOpen() {
+        return Optional.empty();
+    }
+
+    @Override
     public Optional<Path> toSave(String suggestion) {
         return Optional.empty();
     }

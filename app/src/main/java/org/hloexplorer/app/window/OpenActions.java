@@ -4,8 +4,11 @@ import java.nio.file.Path;
 import javafx.scene.Scene;
 import javafx.scene.input.DragEvent;
 import javafx.scene.input.TransferMode;
+import org.hloexplorer.app.workbench.Dumps;
 import org.hloexplorer.app.workbench.SourceException;
 import org.hloexplorer.app.workbench.Workbench;
+import org.hloexplorer.pipeline.dump.DumpFolder;
+import org.hloexplorer.pipeline.dump.DumpedModule;
 import org.hloexplorer.samples.SampleModule;
 
 /** The ways to open a program. */
@@ -22,8 +25,26 @@ final class OpenActions {
         files.toOpen().ifPresent(this::open);
     }
 
+    void chooseFolder() {
+        files.folderToOpen().ifPresent(this::open);
+    }
+
+    /** Opens one of the modules of the dump folder that is open. */
+    void open(DumpFolder folder, DumpedModule module) {
+        try {
+            workbench.open(folder, module);
+        } catch (SourceException e) {
+            workbench.log().error(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** A program, or a dump folder. */
     void open(Path file) {
         try {
+            if (DumpFolder.isDump(file)) {
+                workbench.open(Dumps.open(file));
+                return;
+            }
             workbench.open(workbench.sources().readFile(file));
         } catch (SourceException e) {
             workbench.log().error(String.valueOf(e.getMessage()));
@@ -37,6 +58,10 @@ final class OpenActions {
     /** What the command line takes: a file, {@code sample:NAME} or {@code -}. */
     void open(String argument) {
         try {
+            if (Dumps.isOne(argument)) {
+                workbench.open(Dumps.open(Path.of(argument)));
+                return;
+            }
             workbench.open(workbench.sources().read(argument));
         } catch (SourceException e) {
             workbench.log().error(String.valueOf(e.getMessage()));

@@ -31,6 +31,15 @@ final class SearchEntries {
         workbench.sources().samples().list().stream()
                 .map(each -> new SearchEntry(Kind.SAMPLE, each.name(), each.title(), () -> opening.open(each)))
                 .forEach(entries::add);
+        workbench
+                .dumpFolder()
+                .ifPresent(folder -> folder.programs().stream()
+                        .map(each -> new SearchEntry(
+                                Kind.SAMPLE,
+                                each.name(),
+                                Words.say("search.dumped", each.steps().size()),
+                                () -> opening.open(folder, each)))
+                        .forEach(entries::add));
         addProgram(entries);
         return entries;
     }

@@ -1,5 +1,6 @@
 package org.hloexplorer.app.window;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -7,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.hloexplorer.app.workbench.Dumps;
 import org.hloexplorer.app.workbench.FusionChoices;
 import org.hloexplorer.app.workbench.SourceException;
 import org.hloexplorer.app.workbench.Step;
@@ -75,6 +77,10 @@ final class WindowSteps {
 
     private void open(String argument) {
         try {
+            if (Dumps.isOne(argument)) {
+                window.workbench().open(Dumps.open(Path.of(argument)));
+                return;
+            }
             window.workbench().open(window.workbench().sources().read(argument));
         } catch (SourceException e) {
             throw new IllegalArgumentException(e.getMessage(), e);

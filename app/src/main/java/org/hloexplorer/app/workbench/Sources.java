@@ -65,7 +65,7 @@ public final class Sources {
         if (Files.isDirectory(file)) {
             throw new SourceException(
                     Kind.NOT_SUPPORTED,
-                    "%s is a folder: dump folders are not read in this version. Name one of the .txt files in it."
+                    "%s is a folder, but holds no module that XLA dumped: its files would be called module_0000.NAME.before_optimizations.txt and so on."
                             .formatted(file));
         }
         try {

@@ -12,6 +12,8 @@ import org.hloexplorer.pipeline.PassRunListener;
 import org.hloexplorer.pipeline.PassRunner;
 import org.hloexplorer.pipeline.PipelineRun;
 import org.hloexplorer.pipeline.PipelineSettings;
+import org.hloexplorer.pipeline.dump.DumpTimeline;
+import org.hloexplorer.pipeline.dump.DumpedModule;
 import org.jspecify.annotations.Nullable;
 
 /** The passes over the open module, how the user changed them, and which step is looked at. */
@@ -64,6 +66,36 @@ public final class TimelineModel {
         runAgain();
     }
 
+    /** Shows what XLA dumped of a module, step by step, as though a pipeline had run here. */
+    public void show(DumpedModule dump) {
+        input = null;
+        tasks.start(
+                PIPELINE,
+                "the dump of " + dump.name(),
+                progress -> {
+                    var result = DumpTimeline.read(
+                            dump, progress.cancellation(), (_, _, step) -> progress.report(step.title()));
+                    return new Compiled(result, ProgramSummary.of(result));
+                },
+                new Tasks.Outcome<>() {
+                    @Override
+                    public void succeeded(Compiled result) {
+                        summary.set(result.summary());
+                        TimelineModel.this.show(result.run());
+                    }
+
+                    @Override
+                    public void failed(Exception exception) {
+                        log.error("The dump cannot be shown: " + exception.getMessage());
+                    }
+
+                    @Override
+                    public void cancelled() {
+                        log.warn("Reading the dump was cancelled.");
+                    }
+                });
+    }
+
     /** Shows nothing, as where there is no module. */
     public void clear() {
         tasks.cancel(PIPELINE);
@@ -77,8 +109,12 @@ public final class TimelineModel {
     /** Changes how the pipeline runs, and runs it again. */
     public void change(UnaryOperator<PipelineSettings> change) {
         settings.set(change.apply(settings.get()));
+        var shown = run.get();
         if (input != null) {
             runAgain();
+        } else if (shown != null && shown.lineage() == PipelineRun.Lineage.GUESSED) {
+            log.info("These passes ran in XLA and were dumped: they cannot run otherwise here. Edit the text of the "
+                    + "program, and the pipeline runs on it.");
         }
     }
 

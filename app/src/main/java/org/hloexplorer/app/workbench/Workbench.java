@@ -1,6 +1,7 @@
 package org.hloexplorer.app.workbench;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.hloexplorer.hlo.HloModule;
@@ -12,6 +13,8 @@ import org.hloexplorer.pipeline.PipelineRun;
 import org.hloexplorer.pipeline.PipelineSettings;
 import org.hloexplorer.pipeline.catalog.Passes;
 import org.hloexplorer.pipeline.catalog.Pipelines;
+import org.hloexplorer.pipeline.dump.DumpFolder;
+import org.hloexplorer.pipeline.dump.DumpedModule;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +37,8 @@ public final class Workbench implements AutoCloseable {
     private final Devices devices = new Devices();
     private final RunModel runs;
     private final RooflineModel roofline;
+    private @Nullable DumpFolder dumpFolder;
+    private @Nullable OpenDump dump;
 
     /**
      * A workbench that works on one executor and publishes on another, which runs one thing at a time, in order.
@@ -101,8 +106,68 @@ public final class Workbench implements AutoCloseable {
         return roofline;
     }
 
+    /**
+     * Opens a dump folder: the module of which it shows most, as a timeline.
+     *
+     * @throws SourceException where it cannot be read
+     */
+    public void open(DumpFolder folder) throws SourceException {
+        var modules = folder.programs();
+        if (modules.isEmpty()) {
+            throw new SourceException(
+                    SourceException.Kind.NOT_SUPPORTED, "%s holds no module that was dumped.".formatted(folder.path()));
+        }
+        open(folder, modules.getFirst());
+        log.info("%s: %s. Instructions are followed from step to step by structure and name, which is a guess."
+                .formatted(folder.path(), folder.summary()));
+    }
+
+    /**
+     * Opens one of the modules of a dump folder.
+     *
+     * @throws SourceException where its first step cannot be read
+     */
+    public void open(DumpFolder folder, DumpedModule module) throws SourceException {
+        var first = sources.readFile(module.steps().getFirst().file());
+        var source = new ProgramSource(
+                "%s (%s)".formatted(folder.path(), module.name()),
+                first.text(),
+                null,
+                first.format(),
+                first.converted());
+        dumpFolder = folder;
+        dump = new OpenDump(source, module);
+        openOther(source);
+    }
+
+    /** The modules of the dump folder that is open; none where it is none. */
+    public List<DumpedModule> dumpedModules() {
+        return dumpFolder == null ? List.of() : dumpFolder.programs();
+    }
+
+    /** The dump folder that is open; empty where none is. */
+    public Optional<DumpFolder> dumpFolder() {
+        return Optional.ofNullable(dumpFolder);
+    }
+
+    /** The module of the dump that is shown, unless its text was edited. */
+    public Optional<DumpedModule> dump() {
+        return Optional.ofNullable(dump)
+                .filter(each -> each.source() == program.sourceProperty().get())
+                .map(OpenDump::module);
+    }
+
+    /** A module of a dump with the source that stands for it; an edited one is a program like any other. */
+    private record OpenDump(ProgramSource source, DumpedModule module) {}
+
     /** Opens another program in place of the one that is open. */
     public void open(ProgramSource source) {
+        dumpFolder = null;
+        dump = null;
+        openOther(source);
+    }
+
+    private void openOther(ProgramSource source) {
         selection.clear();
         runs.clear();
         roofline.clear();
@@ -121,7 +186,13 @@ public final class Workbench implements AutoCloseable {
     }
 
     private void compile(@Nullable ParsedModule parsed) {
-        if (parsed != null) {
+        if (parsed == null) {
+            return;
+        }
+        var shown = dump();
+        if (shown.isPresent()) {
+            timeline.show(shown.get());
+        } else {
             parsed.whole().ifPresent(timeline::run);
         }
     }

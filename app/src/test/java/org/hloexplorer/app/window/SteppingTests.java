@@ -48,6 +48,35 @@ final class SteppingTests extends WindowTest {
     }
 
     @Test
+    void aDumpFolderIsATimeline() throws IOException {
+        var text = """
+                HloModule jit_f
+                ENTRY main {
+                  p = f32[8] parameter(0)
+                  n = f32[8] negate(p)
+                  ROOT %s
+                }
+                """;
+        Files.writeString(
+                folder.resolve("module_0000.jit_f.before_optimizations.txt"), text.formatted("m = f32[8] negate(n)"));
+        Files.writeString(
+                folder.resolve("module_0000.jit_f.0000.simplification.after_algsimp.before_dce.txt"),
+                text.formatted("e = f32[8] exponential(n)"));
+        choose(folder);
+
+        interact(() -> window().commands().get("open.folder").perform());
+        settle();
+
+        assertThat(run().lineage()).isEqualTo(PipelineRun.Lineage.GUESSED);
+        assertThat(run().runs()).singleElement().satisfies(pass -> {
+            assertThat(pass.pipeline()).isEqualTo("simplification");
+            assertThat(pass.pass()).isEqualTo("algsimp");
+            assertThat(pass.status()).isEqualTo(PassStatus.CHANGED);
+        });
+        assertThat(text("#stage-heading")).startsWith("algsimp");
+    }
+
+    @Test
     void keysStepThroughPassesAndRewrites() {
         openSample("softmax");
         var changing = run().runs().stream().filter(PassRun::isChanging).toList();

@@ -43,6 +43,11 @@ abstract class WindowTest extends ApplicationTest {
         }
 
         @Override
+        public Optional<Path> folderToOpen() {
+            return Optional.ofNullable(file);
+        }
+
+        @Override
         public Optional<Path> toSave(String suggestion) {
             return Optional.ofNullable(file);
         }
