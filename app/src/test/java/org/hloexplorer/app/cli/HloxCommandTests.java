@@ -34,7 +34,7 @@ final class HloxCommandTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"diff", "bisect", "extract", "reduce", "assert"})
+    @ValueSource(strings = {"bisect", "extract", "reduce", "assert"})
     void verbsOfLaterVersionsSaySo(String verb) {
         var result = hlox(verb, "a.hlo", "--some-option=3");
 
