@@ -8,6 +8,7 @@ import org.hloexplorer.app.workbench.DeviceRun;
 import org.hloexplorer.pipeline.backend.tpu.Elsewhere;
 import org.hloexplorer.pipeline.backend.tpu.MatMulRun;
 import org.hloexplorer.pipeline.backend.tpu.TpuSimulation;
+import org.hloexplorer.pipeline.backend.tpu.simulator.TpuChip;
 import org.hloexplorer.pipeline.backend.tpu.simulator.UnitState;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,9 @@ final class TpuText {
                         config.array(),
                         config.timing().flag()));
         text.append("  %s%n".formatted(config.timing().legend()));
+        text.append("  chip      %s%n"
+                .formatted(
+                        TpuChip.ofFlag(config.name()).map(TpuChip::description).orElse(config.source())));
         simulation.matMuls().forEach(each -> text.append(matMul(each)));
         text.append(total(simulation));
         simulation.states().forEach((unit, states) -> text.append(states(unit, states)));

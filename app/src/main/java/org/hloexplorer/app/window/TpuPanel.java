@@ -129,6 +129,8 @@ final class TpuPanel {
                 .orElseGet(() -> new Hardware.Array(config.rows(), config.cols()));
         convolution.setValue(config.convolution());
         hardware.setValue(shown);
+        hardware.setTooltip(new Tooltip(
+                TpuChip.ofFlag(config.name()).map(TpuChip::description).orElse(config.source())));
     }
 
     private void configure() {

@@ -46,6 +46,7 @@ final class ArrayCanvas extends CanvasRegion {
         model.sceneProperty().subscribe(this::resetZoom);
         model.hoveredCellProperty().subscribe(_ -> redraw());
         model.selectedCellProperty().subscribe(_ -> redraw());
+        model.registers().reportProperty().subscribe(_ -> redraw());
         setOnMouseMoved(event -> model.hoveredCellProperty().set(cellAt(event)));
         setOnMouseExited(_ -> model.hoveredCellProperty().set(null));
         setOnMousePressed(this::press);
@@ -191,7 +192,8 @@ final class ArrayCanvas extends CanvasRegion {
             return;
         }
         var ink = new Ink(context, palette());
-        var picture = ArrayPicture.of(scene, current, model.cycleProperty().get(), lag, heat);
+        var picture = ArrayPicture.of(
+                scene, current, model.cycleProperty().get(), model.registers().shown(), lag, heat);
         if (current.detail() == Detail.HEAT) {
             heatPainter.paint(ink, picture);
         } else {

@@ -37,7 +37,7 @@ final class CellPainter {
         }
         for (int row = firstRow; row <= lastRow && detail.hasValues(); row++) {
             for (int col = firstCol; col <= lastCol; col++) {
-                values(picture.state().cell(row, col));
+                values(picture.cell(row, col));
             }
         }
     }

@@ -205,11 +205,21 @@ final class Controls extends HBox {
         waves.setGraphic(new FontIcon(MaterialDesignS.SQUARE_WAVE));
         name(waves, "waves-toggle");
         waves.selectedProperty().bindBidirectional(isWithWaves);
+        var registers = new ToggleButton();
+        registers.setGraphic(new FontIcon(MaterialDesignM.MEMORY));
+        name(registers, "registers");
+        registers.selectedProperty().bindBidirectional(model.registers().wantedProperty());
+        model.sceneProperty().subscribe(scene -> {
+            boolean isOffered = scene != null && RegisterCells.isOffered(scene);
+            registers.setVisible(isOffered);
+            registers.setManaged(isOffered);
+        });
         return new Node[] {
             button("zoom-out", MaterialDesignM.MAGNIFY_MINUS_OUTLINE, () -> canvas.zoomBy(0.8)),
             button("zoom-in", MaterialDesignM.MAGNIFY_PLUS_OUTLINE, () -> canvas.zoomBy(1.25)),
             button("fit", MaterialDesignF.FIT_TO_PAGE_OUTLINE, canvas::resetZoom),
             motion,
+            registers,
             waves
         };
     }

@@ -16,6 +16,7 @@ import javafx.scene.control.TabPane;
 import javafx.scene.control.Tooltip;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.HBox;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import javafx.scene.text.TextAlignment;
@@ -148,8 +149,20 @@ public final class TpuView extends BorderPane {
         line.getStyleClass().add("tpu-line");
         line.setCenter(formula);
         BorderPane.setAlignment(formula, Pos.CENTER_LEFT);
-        line.setRight(timing());
+        var right = new HBox(12, registers(), timing());
+        right.setAlignment(Pos.CENTER_RIGHT);
+        line.setRight(right);
         return line;
+    }
+
+    /** What the simulation of the registers says, while it runs along. */
+    private Label registers() {
+        var label = new Label();
+        label.setId("tpu-registers-report");
+        label.getStyleClass().add("text-muted");
+        label.setMinWidth(USE_PREF_SIZE);
+        label.textProperty().bind(model.registers().reportProperty());
+        return label;
     }
 
     private Label timing() {

@@ -36,7 +36,6 @@ public final class TpuViewModel {
     static final double FASTEST = 6;
 
     private static final double NANOS_PER_SECOND = 1e9;
-    private static final long CYCLES_WITH_VALUES = 30;
 
     private final ReadOnlyObjectWrapper<@Nullable TpuSimulation> simulation = new ReadOnlyObjectWrapper<>();
     private final ObservableList<MatMulRun> matMuls = FXCollections.observableArrayList();
@@ -57,12 +56,15 @@ public final class TpuViewModel {
     private final ObservableList<SimulationEvent> readableEvents = FXCollections.unmodifiableObservableList(events);
     private final ChipFollower chip = new ChipFollower();
     private final TimeWindow time = new TimeWindow();
+    private final RegisterFollower registers = new RegisterFollower();
     private final ObjectProperty<StepUnit> stepUnit = new SimpleObjectProperty<>(StepUnit.EVENT);
     private double fraction;
 
     public TpuViewModel() {
         selected.subscribe(this::showSelected);
         unit.subscribe(_ -> showSelected());
+        scene.subscribe(registers::show);
+        cycle.subscribe(shown -> registers.goTo(shown.longValue()));
         selectedInstruction.subscribe(this::selectInstruction);
     }
 
@@ -90,24 +92,13 @@ public final class TpuViewModel {
             return;
         }
         int existing = Math.clamp(unit.get(), 0, run.simulation().plans().size() - 1);
-        scene.set(UnitScene.of(run, existing));
+        var shown = UnitScene.of(run, existing);
+        scene.set(shown);
         unit.set(existing);
-        time.show(firstCycles(scene.get()), run.simulation().cycles());
+        time.show(shown.firstCycles(), shown.cycles());
         selectedInstruction.set(run.instruction() < 0 ? null : (Integer) run.instruction());
         showEvents(0);
-        goTo(firstWave(scene.get()));
-    }
-
-    /** When the first row of X is half way through the array: a first look should see it at work. */
-    private static long firstWave(UnitScene shown) {
-        var config = shown.config();
-        return shown.schedule().start(0) + (config.rows() + config.cols()) / 2;
-    }
-
-    /** As many as have room for values of a cell, and at least what it takes to see a tile come and go. */
-    private static long firstCycles(UnitScene shown) {
-        var config = shown.config();
-        return Math.max(CYCLES_WITH_VALUES, 2L * (config.rows() + config.cols()));
+        goTo(shown.firstWave());
     }
 
     private void selectInstruction(@Nullable Integer instruction) {
@@ -328,6 +319,11 @@ public final class TpuViewModel {
     /** The cycles that the waveforms show. */
     TimeWindow time() {
         return time;
+    }
+
+    /** The array register by register. */
+    RegisterFollower registers() {
+        return registers;
     }
 
     /** The whole chip in the cycle that is shown. */

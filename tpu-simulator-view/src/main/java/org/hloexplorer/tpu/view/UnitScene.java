@@ -17,6 +17,7 @@ import org.hloexplorer.pipeline.backend.tpu.simulator.TpuConfig;
  */
 record UnitScene(MatMulRun run, int unit, SystolicArray array, EventIndex events, long cycles) {
     private static final int TILES_AROUND = 3;
+    private static final long CYCLES_WITH_VALUES = 30;
 
     static UnitScene of(MatMulRun run, int unit) {
         var simulation = run.simulation();
@@ -35,6 +36,16 @@ record UnitScene(MatMulRun run, int unit, SystolicArray array, EventIndex events
 
     TileSchedule schedule() {
         return array.schedule();
+    }
+
+    /** When the first row of X is half way through the array: a first look should see it at work. */
+    long firstWave() {
+        return schedule().start(0) + (config().rows() + config().cols()) / 2;
+    }
+
+    /** As many cycles as have room for values of a cell, and at least what it takes to see a tile come and go. */
+    long firstCycles() {
+        return Math.max(CYCLES_WITH_VALUES, 2L * (config().rows() + config().cols()));
     }
 
     /** The tile whose first row of X entered last, or the first tile before that. */

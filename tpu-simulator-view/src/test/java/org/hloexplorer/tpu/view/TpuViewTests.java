@@ -10,7 +10,6 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javafx.application.Application;
-import javafx.geometry.VerticalDirection;
 import javafx.scene.Node;
 import javafx.scene.Scene;
 import javafx.scene.control.Button;
@@ -20,15 +19,11 @@ import javafx.scene.control.ListView;
 import javafx.scene.control.Slider;
 import javafx.scene.image.PixelFormat;
 import javafx.scene.input.KeyCode;
-import javafx.scene.layout.Region;
 import javafx.scene.paint.Color;
 import javafx.stage.Stage;
-import org.hloexplorer.pipeline.backend.tpu.chip.ListedInstruction;
-import org.hloexplorer.pipeline.backend.tpu.chip.TpuInstruction;
 import org.hloexplorer.pipeline.backend.tpu.simulator.Gemm;
 import org.hloexplorer.pipeline.backend.tpu.simulator.SimulationEvent;
 import org.hloexplorer.pipeline.backend.tpu.simulator.TimingMode;
-import org.hloexplorer.pipeline.backend.tpu.simulator.UnitState;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.testfx.api.FxRobot;
@@ -68,89 +63,6 @@ final class TpuViewTests {
         assertThat(cycle()).isEqualTo(21);
         robot.clickOn("#tpu-start");
         assertThat(cycle()).isZero();
-    }
-
-    @Test
-    void theChipTabShowsWhereDataMove(FxRobot robot) {
-        robot.clickOn("#tpu-tab-chip");
-        assertThat(text(robot, "#tpu-chip-totals")).contains("cycles on all units");
-        assertThat(text(robot, "#tpu-chip-chain"))
-                .startsWith("No formula gives this total")
-                .contains("load", "product");
-        assertThat(robot.lookup("#tpu-machine").queryAs(Region.class).getHeight())
-                .isPositive();
-        var lanes = robot.lookup("#tpu-chip-lanes").queryAs(Region.class);
-        assertThat(lanes.getHeight()).isPositive();
-        long before = chipCycle();
-        robot.interact(() -> model.goTo(20));
-        assertThat(chipCycle()).isGreaterThan(before);
-    }
-
-    @Test
-    void instructionsFollowAndLead(FxRobot robot) {
-        robot.clickOn("#tpu-tab-program");
-        var list = robot.lookup("#tpu-instructions").<ListView<ListedInstruction>>query();
-        robot.interact(() -> model.goTo(10));
-        var second = list.getSelectionModel().getSelectedItem();
-        assertThat(second.instruction()).isInstanceOf(TpuInstruction.MatrixMultiply.class);
-        assertThat(second.tile()).isEqualTo(1);
-        robot.interact(() -> model.goTo(4));
-        assertThat(list.getSelectionModel().getSelectedItem().tile()).isZero();
-        robot.interact(() -> list.scrollTo(list.getItems().indexOf(second)));
-        robot.interact(() -> list.getSelectionModel().select(second));
-        robot.interact(() -> list.getOnMouseClicked().handle(null));
-        assertThat(cycle()).isEqualTo(10);
-    }
-
-    @Test
-    void stepsGoByTileAndByInstruction(FxRobot robot) {
-        var unit = robot.lookup("#tpu-step-unit").<ComboBox<StepUnit>>query();
-        robot.interact(() -> unit.setValue(StepUnit.TILE));
-        robot.clickOn("#tpu-next-event").clickOn("#tpu-next-event");
-        assertThat(cycle()).isEqualTo(10);
-        robot.interact(() -> unit.setValue(StepUnit.INSTRUCTION));
-        robot.clickOn("#tpu-previous-event");
-        assertThat(cycle()).isEqualTo(4);
-        robot.clickOn("#tpu-next-event").clickOn("#tpu-next-event");
-        assertThat(cycle()).as("the accumulators of the last tile are read out").isEqualTo(14);
-        robot.clickOn("#tpu-array");
-        robot.type(KeyCode.PAGE_UP);
-        assertThat(cycle()).isEqualTo(10);
-    }
-
-    @Test
-    void wavesAreShownWhereThereIsRoomAndWhenAskedFor(FxRobot robot) {
-        var waves = robot.lookup("#tpu-waves").query();
-        assertThat(waves.isVisible()).isTrue();
-        robot.clickOn("#tpu-waves-toggle");
-        assertThat(waves.isVisible()).isFalse();
-        robot.clickOn("#tpu-waves-toggle");
-        robot.interact(() -> model.goTo(12));
-        var axis = TimeAxis.of(model.time().range(), waves.getBoundsInLocal().getWidth());
-        int x = (int) (axis.x(12) + axis.perCycle() / 2);
-        var line = robot.capture(waves).getImage().getPixelReader();
-        assertSame(line.getColor(x + 4, 2), Palette.LIGHT.state(UnitState.ACTIVE));
-        assertSame(line.getColor((int) TimeAxis.LEFT + 4, 2), Palette.LIGHT.state(UnitState.WEIGHT_SHIFT));
-        robot.moveTo(waves).scroll(5, VerticalDirection.UP);
-        assertThat(model.time().range().cycles()).isEqualTo(8);
-        robot.doubleClickOn(waves);
-        assertThat(model.time().range().cycles()).isEqualTo(22);
-    }
-
-    /** A dot selected in the graph: its tiles have frames in the colour of the selection. */
-    @Test
-    void tilesOfTheSelectedDotLightUp(FxRobot robot) {
-        robot.clickOn("Tiles");
-        var tiles = robot.lookup("#tpu-tiles").query();
-        assertThat(countOf(robot, tiles, Palette.LIGHT.accent())).isZero();
-        int dot = Objects.requireNonNull(
-                        Objects.requireNonNull(model.simulationProperty().get()).module())
-                .entry()
-                .rootId();
-        robot.interact(() -> model.litInstructionProperty().set(dot));
-        assertThat(countOf(robot, tiles, Palette.LIGHT.accent())).isGreaterThan(100);
-        robot.interact(() -> model.litInstructionProperty().set(dot + 1000));
-        assertThat(countOf(robot, tiles, Palette.LIGHT.accent())).isZero();
     }
 
     @Test
@@ -326,22 +238,6 @@ final class TpuViewTests {
         for (var id : new String[] {"#tpu-array", "#tpu-scrub", "#tpu-speed", "#tpu-matmul", "#tpu-motion"}) {
             assertThat(robot.lookup(id).query().getAccessibleText()).as(id).isNotBlank();
         }
-    }
-
-    private long chipCycle() {
-        return Objects.requireNonNull(model.chip().momentProperty().get()).cycle();
-    }
-
-    private static long countOf(FxRobot robot, Node node, Color colour) {
-        WaitForAsyncUtils.waitForFxEvents();
-        var image = robot.capture(node).getImage();
-        long count = 0;
-        for (int y = 0; y < (int) image.getHeight(); y++) {
-            for (int x = 0; x < (int) image.getWidth(); x++) {
-                count += image.getPixelReader().getColor(x, y).equals(colour) ? 1 : 0;
-            }
-        }
-        return count;
     }
 
     private long cycle() {

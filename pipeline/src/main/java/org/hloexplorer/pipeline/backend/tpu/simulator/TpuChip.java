@@ -4,6 +4,7 @@ import static org.hloexplorer.pipeline.backend.tpu.simulator.OperandType.BF16;
 import static org.hloexplorer.pipeline.backend.tpu.simulator.OperandType.INT8;
 
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
@@ -141,6 +142,39 @@ public enum TpuChip {
     /** What other sources say, or nothing. */
     public String note() {
         return note;
+    }
+
+    /** What is known of the chip and what is not, in sentences, with the sources. */
+    public String description() {
+        var text = String.format(
+                Locale.ROOT,
+                "%d × %dx%d on %d %s; %.0f T operations per second in %s, HBM or DRAM %.0f GB/s, %d MiB on chip per core. %s. Source: %s.",
+                matrixUnits(),
+                dimension,
+                dimension,
+                cores,
+                cores == 1 ? "core" : "cores",
+                peakTeraOps,
+                peakType.name().toLowerCase(Locale.ROOT),
+                gigabytesPerSecond,
+                vectorMemoryBytes >> 20,
+                clock(),
+                source);
+        return note.isEmpty() ? text : text + " " + note + ".";
+    }
+
+    private String clock() {
+        double implied = peakTeraOps * 1e3 / (2.0 * matrixUnits() * dimension * dimension);
+        return clockMegahertz == 0
+                ? String.format(
+                        Locale.ROOT,
+                        "No clock is published, and none that is plausible fits peak and cells (%.1f GHz): cycles of the arrays are simulated, seconds and transfers are not",
+                        implied)
+                : String.format(
+                        Locale.ROOT,
+                        "%.2f GHz%s",
+                        clockMegahertz / 1e3,
+                        this == V5P ? ", as peak and cells imply" : "");
     }
 
     /** The chip with this {@link #flag()}. */
