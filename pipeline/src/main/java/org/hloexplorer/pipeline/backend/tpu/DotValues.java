@@ -2,7 +2,7 @@ package org.hloexplorer.pipeline.backend.tpu;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.LinkedList;
+import java.util.ArrayDeque;
 import java.util.List;
 import org.hloexplorer.hlo.FloatFormats;
 import org.hloexplorer.hlo.Literal;
@@ -52,7 +52,7 @@ final class DotValues {
 
     /** The index of the element at a place in row-major order. */
     static List<Long> index(List<Long> sizes, long place) {
-        var index = new LinkedList<Long>();
+        var index = new ArrayDeque<Long>();
         long rest = place;
         for (long size : sizes.reversed()) {
             index.addFirst(rest % size);
