@@ -153,7 +153,7 @@ public final class Workbench implements AutoCloseable {
     /** The module of the dump that is shown, unless its text was edited. */
     public Optional<DumpedModule> dump() {
         return Optional.ofNullable(dump)
-                .filter(each -> each.source() == program.sourceProperty().get())
+                .filter(each -> each.source().equals(program.sourceProperty().get()))
                 .map(OpenDump::module);
     }
 

@@ -261,7 +261,7 @@ public final class BufferAssigner {
                 .toList();
         for (var group : byStart) {
             var old = ending.getOrDefault(group.range().start(), List.of()).stream()
-                    .filter(each -> each != group
+                    .filter(each -> each.id() != group.id()
                             && each.range().start() < group.range().start()
                             && !succeeded.contains(each.id())
                             && takesOver(each, group))

@@ -340,9 +340,7 @@ final class CopyDraft {
     }
 
     private static void place(
-            HloInstruction instruction,
-            Map<Integer, HloInstruction> byId,
-            LinkedHashMap<Integer, HloInstruction> sorted) {
+            HloInstruction instruction, Map<Integer, HloInstruction> byId, Map<Integer, HloInstruction> sorted) {
         if (sorted.containsKey(instruction.id())) {
             return;
         }
@@ -355,8 +353,7 @@ final class CopyDraft {
         sorted.put(instruction.id(), instruction);
     }
 
-    private static void placeIfKnown(
-            int id, Map<Integer, HloInstruction> byId, LinkedHashMap<Integer, HloInstruction> sorted) {
+    private static void placeIfKnown(int id, Map<Integer, HloInstruction> byId, Map<Integer, HloInstruction> sorted) {
         var known = byId.get(id);
         if (known != null) {
             place(known, byId, sorted);

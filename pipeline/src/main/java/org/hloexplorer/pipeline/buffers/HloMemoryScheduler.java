@@ -90,7 +90,7 @@ public final class HloMemoryScheduler implements HloPass {
     private static void reportOthers(
             PassContext context, HloComputation computation, Map<MemoryScheduler, Trial> trials, Trial best) {
         for (var trial : trials.values()) {
-            if (trial != best) {
+            if (trial.scheduler() != best.scheduler()) {
                 context.declined(
                         trial.scheduler().words(),
                         computation.rootId(),

@@ -18,8 +18,10 @@ import org.hloexplorer.pipeline.buffers.BufferAllocation.AssignedValue;
 public record MemoryUsageReport(Map<Integer, Long> bytesByColor) {
     private static final Pattern SPACE = Pattern.compile("Memory Space: .*\\(color=(\\d+)\\)");
     private static final Pattern TOTAL = Pattern.compile("Total bytes: (\\d+).*");
-    private static final String HEAD = "  cumulative_size;       size;       offset; used_by_n_values; shapes_list\n"
-            + "  ------------------------------------------------------------\n";
+    private static final String HEAD = """
+            cumulative_size;       size;       offset; used_by_n_values; shapes_list
+            ------------------------------------------------------------
+            """.indent(2);
 
     public MemoryUsageReport {
         bytesByColor = Map.copyOf(bytesByColor);

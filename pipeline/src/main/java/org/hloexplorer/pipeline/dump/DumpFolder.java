@@ -65,7 +65,7 @@ public record DumpFolder(Path path, List<DumpedModule> modules, List<Path> unkno
     public List<DumpedModule> programs() {
         return modules.stream()
                 .filter(each -> !each.steps().isEmpty())
-                .sorted(Comparator.comparing(
+                .sorted(Comparator.comparingInt(
                                 (DumpedModule each) -> -each.steps().size())
                         .thenComparingInt(DumpedModule::number))
                 .toList();

@@ -1,6 +1,7 @@
 package org.hloexplorer.pipeline.dump;
 
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** What XLA writes beside modules. Kinds are told by name; the more particular endings come first. */
 public enum SideKind {
@@ -24,12 +25,18 @@ public enum SideKind {
     PICTURE("a picture", ".dot", ".html", ".url", ".svg", "_fusion.pyz", "visualization"),
     OTHER("something this program does not read", "");
 
+    private static final String SEPARATOR = "|";
+
     private final String words;
-    private final List<String> endings;
+    private final String endings;
 
     SideKind(String words, String... endings) {
         this.words = words;
-        this.endings = List.of(endings);
+        this.endings = String.join("|", endings);
+    }
+
+    private List<String> endings() {
+        return List.of(endings.split(Pattern.quote(SEPARATOR), -1));
     }
 
     /** What such a file holds, for a sentence. */
@@ -41,7 +48,7 @@ public enum SideKind {
     static SideKind of(String fileName) {
         var name = fileName.endsWith(".gz") ? fileName.substring(0, fileName.length() - 3) : fileName;
         for (var kind : values()) {
-            if (kind.endings.stream().anyMatch(name::endsWith)) {
+            if (kind.endings().stream().anyMatch(name::endsWith)) {
                 return kind;
             }
         }
@@ -50,7 +57,7 @@ public enum SideKind {
 
     /** What stands before the ending of a name of this kind. */
     String subject(String fileName) {
-        return endings.stream()
+        return endings().stream()
                 .filter(fileName::endsWith)
                 .findFirst()
                 .map(ending -> fileName.substring(0, fileName.length() - ending.length()))

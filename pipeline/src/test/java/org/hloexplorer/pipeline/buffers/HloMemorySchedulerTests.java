@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import org.hloexplorer.hlo.HloComputation;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.text.HloParser;
@@ -69,7 +70,8 @@ final class HloMemorySchedulerTests {
                 .mapToLong(HloMemoryScheduler.Trial::peak)
                 .min()
                 .orElseThrow();
-        assertThat(trials.get(MemoryScheduler.BFS).peak()).isGreaterThan(least);
+        assertThat(Objects.requireNonNull(trials.get(MemoryScheduler.BFS)).peak())
+                .isGreaterThan(least);
         assertThat(names(scheduled.entry().instructions()))
                 .isEqualTo(names(trials.values().stream()
                         .filter(each -> each.peak() == least && each.scheduler() != MemoryScheduler.BFS)
