@@ -22,7 +22,7 @@ final class HloxCommandTests {
         var result = hlox("help", "machine");
 
         assertThat(result.status()).isZero();
-        assertThat(result.out()).contains("devices[{kind, name, available, reason}]");
+        assertThat(result.out()).contains("devices[{kind, number, name, available, reason}]");
     }
 
     @Test
