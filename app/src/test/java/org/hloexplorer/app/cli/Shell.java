@@ -14,6 +14,7 @@ final class Shell {
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
     /** What a verb left behind. */
+    @SuppressWarnings("ArrayRecordComponent")
     record Result(int status, String out, String err, byte[] data) {
 
         List<JsonNode> json() {
