@@ -41,6 +41,9 @@ public final class MemoryViewModel {
     private final ObservableList<AssignedValue> alive = FXCollections.observableArrayList();
     private final ObservableList<HloInstruction> schedule = FXCollections.observableArrayList();
     private final ObservableList<Long> peaks = FXCollections.observableArrayList();
+    /** Kept, since such a view of a list that nobody holds is lost together with its listeners. */
+    private final ObservableList<Long> readablePeaks = FXCollections.unmodifiableObservableList(peaks);
+
     private final ObservableList<String> ledger = FXCollections.observableArrayList();
     private final ObjectProperty<@Nullable HloPath> selection = new SimpleObjectProperty<>();
     private final IntegerProperty version = new SimpleIntegerProperty();
@@ -181,7 +184,7 @@ public final class MemoryViewModel {
 
     /** Total bytes of each version; empty until all are known. */
     public ObservableList<Long> peaks() {
-        return FXCollections.unmodifiableObservableList(peaks);
+        return readablePeaks;
     }
 
     /** A line for each pass that made or removed copies, transposes, conversions or bitcasts. */
