@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.hloexplorer.hlo.Cancellation;
 import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.Literal;
@@ -207,15 +208,14 @@ final class ProgramClockTests {
             return 0;
         }
         int bracket = element.indexOf('[');
-        var literal = values.getOrDefault(element.substring(0, bracket), null);
-        assertThat(literal).as(element).isNotNull();
+        var literal = Objects.requireNonNull(values.get(element.substring(0, bracket)), element);
         long at = 0;
         var index = List.of(element.substring(bracket + 1, element.length() - 1).split(",", -1));
         var shape = literal.shape().asArray();
         for (int d = 0; d < shape.rank(); d++) {
             at = at * shape.dimension(d) + Long.parseLong(index.get(d));
         }
-        return (float) literal.doubleAt((int) at);
+        return (float) literal.doubleAt(at);
     }
 
     private static TpuSimulation simulation(HloModule module, TpuConfig config) throws BackendException {
