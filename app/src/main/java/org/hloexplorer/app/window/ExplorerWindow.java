@@ -125,6 +125,7 @@ public final class ExplorerWindow {
         Map<Dock.Page, Node> pages = new EnumMap<>(Dock.Page.class);
         pages.put(Dock.Page.PROBLEMS, stage.editor().problems());
         pages.put(Dock.Page.DECISIONS, new DecisionsPanel(workbench, export).node());
+        pages.put(Dock.Page.KNOBS, new KnobsPanel(workbench.knobs()).node());
         pages.put(Dock.Page.KERNELS, new KernelsPanel(workbench, () -> run.run(DeviceKind.CPU)).node());
         pages.put(Dock.Page.RUN, run.node());
         pages.put(Dock.Page.ROOFLINE, roofline.node());

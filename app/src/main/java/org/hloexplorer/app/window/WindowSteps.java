@@ -40,6 +40,7 @@ final class WindowSteps {
         verbs.put("edge", this::selectEdge);
         verbs.put("fuse", value -> choose(value, FusionChoices.Choice.FUSE));
         verbs.put("apart", value -> choose(value, FusionChoices.Choice.KEEP_APART));
+        verbs.put("knob", this::turnKnob);
         verbs.put("run", this::run);
         verbs.put("array", this::useArray);
         verbs.put("measure", this::measure);
@@ -101,11 +102,28 @@ final class WindowSteps {
                                 "There is no stage '%s'; there are Sides, Union, Text and Editor.".formatted(name))));
     }
 
+    /** {@code knob=fusion.max-reductions:8}. */
+    private void turnKnob(String value) {
+        int colon = value.indexOf(':');
+        var name = colon < 0 ? value : value.substring(0, colon);
+        var model = window.workbench().knobs();
+        var knob = model.knobs().stream()
+                .filter(each -> each.option().name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> unknown(
+                        "knob",
+                        name,
+                        model.knobs().stream().map(each -> each.option().name()).toList()));
+        model.turn(knob, colon < 0 ? "" : value.substring(colon + 1)).ifPresent(refusal -> {
+            throw new IllegalArgumentException(refusal);
+        });
+    }
+
     private void showPage(String name) {
         window.dock()
                 .bringToFront(Dock.Page.named(name)
                         .orElseThrow(() -> new IllegalArgumentException(
-                                ("There is no tab '%s'; there are Problems, Decisions, Kernels, Run, Roofline, TPU and "
+                                ("There is no tab '%s'; there are Problems, Decisions, Knobs, Kernels, Run, Roofline, TPU and "
                                                 + "Log.")
                                         .formatted(name))));
     }

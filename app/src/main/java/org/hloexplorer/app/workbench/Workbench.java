@@ -34,6 +34,7 @@ public final class Workbench implements AutoCloseable {
     private final Reloading reloading;
     private final TimelineModel timeline;
     private final FusionChoices fusionChoices;
+    private final KnobsModel knobs;
     private final Devices devices = new Devices();
     private final RunModel runs;
     private final RooflineModel roofline;
@@ -54,6 +55,7 @@ public final class Workbench implements AutoCloseable {
         this.timeline = new TimelineModel(
                 new PassRunner(Passes.REGISTRY, ModuleCheck.NONE), PipelineSettings.of(Pipelines.TEACHING), tasks, log);
         this.fusionChoices = new FusionChoices(timeline, log);
+        this.knobs = new KnobsModel(timeline);
         this.runs = new RunModel(devices, tasks, log);
         this.roofline = new RooflineModel(
                 new RooflineMeter(devices, new Ceilings(devices, cache)),
@@ -92,6 +94,10 @@ public final class Workbench implements AutoCloseable {
 
     public TimelineModel timeline() {
         return timeline;
+    }
+
+    public KnobsModel knobs() {
+        return knobs;
     }
 
     public FusionChoices fusionChoices() {

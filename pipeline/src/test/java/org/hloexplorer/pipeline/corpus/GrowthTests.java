@@ -93,9 +93,11 @@ final class GrowthTests {
     private static long heldMegabytes(HloModule module) {
         long before = usedBytes();
         var run = new PassRunner(Passes.REGISTRY, ModuleCheck.NONE).run(module, PipelineSettings.of(Pipelines.CPU));
-        long after = usedBytes();
-        Reference.reachabilityFence(run);
-        return (after - before) >> 20;
+        try {
+            return (usedBytes() - before) >> 20;
+        } finally {
+            Reference.reachabilityFence(run);
+        }
     }
 
     private static long usedBytes() {

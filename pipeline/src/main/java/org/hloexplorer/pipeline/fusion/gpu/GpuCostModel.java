@@ -193,7 +193,7 @@ final class GpuCostModel {
     }
 
     private double readMicros(Shape operand, double bytes, long blocks, boolean isCoalesced) {
-        double whole = Math.min(operand.bytes(), bytes);
+        double whole = Math.min((double) operand.bytes(), bytes);
         double used = isCoalesced ? 1 : Math.min(1, elementBytes(operand) / TRANSACTION_BYTES);
         double fromMemory = device.bytesPerSecond(blocks, device.bytesPerSecond() * used);
         double again = device.bytesPerSecond(blocks, device.bytesPerSecond() * speedup(whole, used));

@@ -46,8 +46,8 @@ record SharedKernelChecks(FusionGraph graph, GpuCostModel model, GpuBudget budge
     /** Several results are given to their users one by one; what takes them whole stands in the way. */
     private boolean isReadPieceByPiece(HloInstruction fusion) {
         return fusion.shape() instanceof Shape.Array
-                || !graph.editor().isRoot(fusion)
-                        && graph.users(fusion).stream().allMatch(user -> user.opcode() == HloOpcode.GET_TUPLE_ELEMENT);
+                || (!graph.editor().isRoot(fusion)
+                        && graph.users(fusion).stream().allMatch(user -> user.opcode() == HloOpcode.GET_TUPLE_ELEMENT));
     }
 
     private static boolean writesInPlace(HloInstruction instruction) {
