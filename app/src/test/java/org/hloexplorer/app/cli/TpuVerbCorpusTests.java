@@ -35,7 +35,7 @@ final class TpuVerbCorpusTests {
         var only = System.getProperty(PROPERTY + ".only", "");
         var table = new ArrayList<String>();
         for (var program : programs(corpus)) {
-            var name = program.getParent().getFileName().toString();
+            var name = corpus.relativize(program).getName(0).toString();
             if (name.contains(only)) {
                 table.add(row(name, program));
                 Files.createDirectories(Path.of("target/corpus"));

@@ -40,7 +40,7 @@ final class CorpusEdgeTests {
         for (var file : programs()) {
             var module = HloParser.parseOrThrow(Files.readString(file));
             if (size(module) <= LOOKED_AT_INSTRUCTIONS) {
-                edges += edgesOf(file.getParent().getFileName().toString(), run(module, pipeline), silent);
+                edges += edgesOf(String.valueOf(file.getParent()), run(module, pipeline), silent);
             }
         }
         assertThat(edges).isPositive();
