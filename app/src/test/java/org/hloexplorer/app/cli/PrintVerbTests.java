@@ -148,6 +148,6 @@ final class PrintVerbTests {
         var result = hlox("print", "--json", "--format=pb", "sample:tanh_axb");
 
         assertThat(result.status()).isEqualTo(2);
-        assertThat(result.err()).contains("--format=pb");
+        assertThat(result.out()).contains("--format=pb");
     }
 }
