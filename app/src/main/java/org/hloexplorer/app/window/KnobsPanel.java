@@ -91,9 +91,8 @@ final class KnobsPanel {
         int row = 0;
         for (var knob : model.knobs()) {
             var name = new Label(knob.option().name());
-            name.getStyleClass().add(knob.isDefault() ? "knob" : "knob-turned");
             if (!knob.isDefault()) {
-                name.setStyle("-fx-font-weight: bold;");
+                name.getStyleClass().add("knob-turned");
             }
             var value = field(knob);
             var summary = new Label("%s (%s)".formatted(knob.option().summary(), knob.pass()));

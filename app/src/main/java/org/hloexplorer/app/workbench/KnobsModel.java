@@ -39,7 +39,7 @@ public final class KnobsModel {
         /** As far as it makes sense to slide it. */
         public long largest() {
             return option.defaultValue() instanceof Long count
-                    ? Math.max(SMALLEST_RANGE, Math.max(4 * count, isCount() ? Long.parseLong(value) : 0))
+                    ? Math.max(SMALLEST_RANGE, Math.max(4 * count, Long.parseLong(value)))
                     : 0;
         }
     }

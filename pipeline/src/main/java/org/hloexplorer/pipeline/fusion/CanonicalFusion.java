@@ -1,11 +1,13 @@
 package org.hloexplorer.pipeline.fusion;
 
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import org.hloexplorer.hlo.HloComputation;
 import org.hloexplorer.hlo.HloInstruction;
@@ -45,39 +47,39 @@ public record CanonicalFusion(String name, String body, Set<String> members) {
         return new CanonicalFusion(fusion.name(), text(body, module), members);
     }
 
-    private static String text(HloComputation computation, HloModule module) {
+    private static String text(HloComputation body, HloModule module) {
+        return lines(body, module, _ -> "");
+    }
+
+    /** Of a computation that is called, in which it matters which parameter is which. */
+    private static String calledText(int computation, HloModule module) {
+        return lines(module.computation(computation), module, number -> " " + number);
+    }
+
+    private static String lines(HloComputation computation, HloModule module, IntFunction<String> numberText) {
         var text = new StringBuilder();
-        var numbers = new HashMap<Integer, Integer>();
+        var positions = new HashMap<Integer, Integer>();
         for (var instruction : PostOrder.of(computation)) {
-            numbers.put(instruction.id(), numbers.size());
-            text.append(line(instruction, numbers, module)).append('\n');
+            positions.put(instruction.id(), positions.size());
+            text.append(instruction.shape()).append(' ');
+            if (instruction.op() instanceof HloOp.Parameter(int number)) {
+                text.append("parameter").append(numberText.apply(number));
+            } else {
+                text.append(operation(instruction, positions, module));
+            }
+            text.append('\n');
         }
         return text.toString();
     }
 
-    private static String line(HloInstruction instruction, Map<Integer, Integer> numbers, HloModule module) {
-        if (instruction.op() instanceof HloOp.Parameter) {
-            return "parameter " + instruction.shape();
-        }
+    private static String operation(HloInstruction instruction, Map<Integer, Integer> positions, HloModule module) {
+        var callees = instruction.calledComputations();
+        var anonymous = instruction.op().withCalledComputations(Collections.nCopies(callees.size(), 0));
         var operands = Arrays.stream(instruction.operandIds())
-                .mapToObj(id -> String.valueOf(numbers.get(id)))
+                .mapToObj(positions::get)
+                .map(String::valueOf)
                 .collect(Collectors.joining(","));
-        var called = instruction.calledComputations().stream()
-                .map(id -> text(module.computation(id), module))
-                .collect(Collectors.joining());
-        return "%s %s(%s) %s%s"
-                .formatted(instruction.shape(), instruction.opcode(), operands, attributes(instruction), called);
-    }
-
-    /** The operation without the numbers of the computations it calls. */
-    private static String attributes(HloInstruction instruction) {
-        return switch (instruction.op()) {
-            case HloOp.OverDimensions reduce -> reduce.dimensions().toString();
-            case HloOp.ReduceWindow(var window, int _) -> window.toString();
-            case HloOp.Scatter scatter -> scatter.dimensions().toString();
-            case HloOp.Fusion fusion -> fusion.kind().text();
-            case HloOp op when op.calledComputations().isEmpty() -> op.toString();
-            default -> "";
-        };
+        var called = callees.stream().map(id -> calledText(id, module)).collect(Collectors.joining());
+        return "%s(%s)%s".formatted(anonymous, operands, called);
     }
 }

@@ -2,7 +2,6 @@ package org.hloexplorer.pipeline.fusion;
 
 import static org.hloexplorer.pipeline.fusion.FusionDecision.Obstacle.DUPLICATES_WORK;
 import static org.hloexplorer.pipeline.fusion.FusionDecision.Obstacle.EXCEEDS_BUDGET;
-import static org.hloexplorer.pipeline.fusion.FusionDecision.Obstacle.LIBRARY_CALL;
 import static org.hloexplorer.pipeline.fusion.FusionDecision.Obstacle.NOT_FUSIBLE;
 import static org.hloexplorer.pipeline.fusion.FusionDecision.Obstacle.NOT_PROFITABLE;
 import static org.hloexplorer.pipeline.fusion.FusionDecision.allow;
@@ -51,8 +50,10 @@ final class CpuFusionChecks implements FusionChecks {
     @Override
     public FusionDecision decide(HloInstruction consumer, int operand, Waiver waiver) {
         var producer = graph.operand(consumer, operand);
-        return waiver.firstRefusal(
-                        List.of(() -> isNoLibraryCall(producer, consumer), () -> isNoLargeConstant(producer)))
+        return waiver.firstRefusal(List.of(
+                        () -> CommonChecks.isNoLibraryCall(producer, XLA),
+                        () -> CommonChecks.isNoLibraryCall(consumer, XLA),
+                        () -> isNoLargeConstant(producer)))
                 .and(() -> canBeOutputFused(producer, consumer)
                         ? allow("the product of matrix and vector ends with this addition")
                         : waiver.firstRefusal(loopChecks(producer, consumer, operand)));
@@ -65,7 +66,7 @@ final class CpuFusionChecks implements FusionChecks {
                 () -> concatenatesLittle(producer),
                 () -> concatenatesLittle(consumer),
                 () -> isProfitable(producer, consumer, operand),
-                () -> duplication.isNotResult(producer),
+                () -> CommonChecks.isNotResult(producer, graph, "InstructionFusion::ShouldFuse"),
                 () -> duplication.isNotComputedTwice(producer, consumer),
                 () -> new InPlaceChecks(graph).decide(producer, consumer),
                 () -> hasRoomForReductions(producer, consumer),
@@ -81,19 +82,6 @@ final class CpuFusionChecks implements FusionChecks {
         return refusal.quantities().isEmpty()
                 ? Optional.empty()
                 : CpuFusionOptions.knob(refusal.quantities().getLast().name());
-    }
-
-    private static FusionDecision isNoLibraryCall(HloInstruction producer, HloInstruction consumer) {
-        return isCustom(producer) || isCustom(consumer)
-                ? forbid(
-                        LIBRARY_CALL,
-                        "the code of %s comes from a library".formatted(isCustom(producer) ? producer : consumer),
-                        XLA)
-                : allow("neither is a library call");
-    }
-
-    private static boolean isCustom(HloInstruction instruction) {
-        return instruction.op() instanceof HloOp.Fusion fusion && fusion.kind() == FusionKind.CUSTOM;
     }
 
     private static FusionDecision isNoLargeConstant(HloInstruction producer) {

@@ -1,7 +1,6 @@
 package org.hloexplorer.pipeline.fusion;
 
 import static org.hloexplorer.pipeline.fusion.FusionDecision.Obstacle.DUPLICATES_WORK;
-import static org.hloexplorer.pipeline.fusion.FusionDecision.Obstacle.NOT_FUSIBLE;
 import static org.hloexplorer.pipeline.fusion.FusionDecision.allow;
 import static org.hloexplorer.pipeline.fusion.FusionDecision.forbid;
 
@@ -9,15 +8,9 @@ import java.util.function.Predicate;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.pipeline.Quantity;
 
-/** The checks that hold for every target: results stay results, and work is not done twice for nothing. */
+/** Whether work would be done twice for nothing. */
 public record DuplicationChecks(FusionGraph graph, Predicate<HloInstruction> isExpensive) {
     private static final String XLA = "InstructionFusion::ShouldFuse";
-
-    public FusionDecision isNotResult(HloInstruction producer) {
-        return graph.editor().isRoot(producer)
-                ? forbid(NOT_FUSIBLE, "it is the result of the computation and has to be stored anyway", XLA)
-                : allow("the producer is not the result");
-    }
 
     public FusionDecision isNotComputedTwice(HloInstruction producer, HloInstruction consumer) {
         int users = graph.userCount(producer);

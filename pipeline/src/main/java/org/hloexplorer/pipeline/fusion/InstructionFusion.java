@@ -12,10 +12,10 @@ import org.hloexplorer.pipeline.PassContext;
 import org.hloexplorer.pipeline.rewrite.ComputationEditor;
 
 /** Fuses producers into consumers in one computation, edge by edge, from the results backwards. */
-public final class InstructionFusion {
+final class InstructionFusion {
 
     /** The name of the rewrite, for toggles and events. */
-    public static final String RULE = "fuse";
+    static final String RULE = "fuse";
 
     private static final String XLA = "InstructionFusion::Run";
 
@@ -30,7 +30,7 @@ public final class InstructionFusion {
     private final FusionWishes wishes;
     private final FusionFlips flips;
 
-    public InstructionFusion(FusionGraph graph, FusionChecks checks) {
+    InstructionFusion(FusionGraph graph, FusionChecks checks) {
         this.editor = graph.editor();
         this.graph = graph;
         this.checks = checks;
@@ -41,7 +41,7 @@ public final class InstructionFusion {
         this.flips = new FusionFlips(checks::decide, checks::knob);
     }
 
-    public void run() {
+    void run() {
         for (var next = queue.poll(); next.isPresent() && !context().isExhausted(); next = queue.poll()) {
             var consumer = editor.instruction(next.getAsInt());
             if (isWorthAsking(consumer)) {

@@ -1,7 +1,6 @@
 package org.hloexplorer.pipeline.fusion;
 
 import static org.hloexplorer.pipeline.fusion.FusionDecision.Obstacle.EXCEEDS_BUDGET;
-import static org.hloexplorer.pipeline.fusion.FusionDecision.Obstacle.LIBRARY_CALL;
 import static org.hloexplorer.pipeline.fusion.FusionDecision.Obstacle.NOT_FUSIBLE;
 import static org.hloexplorer.pipeline.fusion.FusionDecision.allow;
 import static org.hloexplorer.pipeline.fusion.FusionDecision.forbid;
@@ -12,7 +11,6 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.hloexplorer.hlo.FusionKind;
 import org.hloexplorer.hlo.HloInstruction;
-import org.hloexplorer.hlo.HloOp;
 import org.hloexplorer.pipeline.Option;
 import org.hloexplorer.pipeline.PassContext;
 import org.hloexplorer.pipeline.Quantity;
@@ -46,7 +44,9 @@ record LessonChecks(FusionGraph graph, boolean keepsBudget, long registers, long
     public FusionDecision decide(HloInstruction consumer, int operand, Waiver waiver) {
         var producer = graph.operand(consumer, operand);
         var checks = new ArrayList<Supplier<FusionDecision>>(List.of(
-                () -> isNotResult(producer),
+                () -> CommonChecks.isNotResult(producer, graph, NOT_XLAS),
+                () -> CommonChecks.isNoLibraryCall(producer, NOT_XLAS),
+                () -> CommonChecks.isNoLibraryCall(consumer, NOT_XLAS),
                 () -> runsAsLoop(producer),
                 () -> runsAsLoop(consumer),
                 () -> new InPlaceChecks(graph).decide(producer, consumer)));
@@ -59,19 +59,8 @@ record LessonChecks(FusionGraph graph, boolean keepsBudget, long registers, long
         return waiver.firstRefusal(checks);
     }
 
-    private FusionDecision isNotResult(HloInstruction producer) {
-        return graph.editor().isRoot(producer)
-                ? forbid(NOT_FUSIBLE, "it is the result of the computation and has to be stored anyway", NOT_XLAS)
-                : allow("the producer is not the result");
-    }
-
     private FusionDecision runsAsLoop(HloInstruction instruction) {
-        if (instruction.op() instanceof HloOp.Fusion fusion) {
-            return fusion.kind() == FusionKind.CUSTOM
-                    ? forbid(LIBRARY_CALL, "the code of %s comes from a library".formatted(instruction), NOT_XLAS)
-                    : allow("a fusion runs as a loop");
-        }
-        return graph.runsAsLoop(instruction)
+        return FusionGraph.isFusion(instruction) || graph.runsAsLoop(instruction)
                 ? allow("%s runs as a loop".formatted(instruction.opcode()))
                 : forbid(NOT_FUSIBLE, "%s does not run as a loop".formatted(instruction.opcode()), NOT_XLAS);
     }

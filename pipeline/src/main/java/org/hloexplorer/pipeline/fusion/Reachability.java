@@ -6,11 +6,11 @@ import org.hloexplorer.hlo.HloComputation;
 import org.hloexplorer.hlo.HloInstruction;
 
 /** Which instructions of a computation depend on which, as a row of bits per instruction. */
-public final class Reachability {
+final class Reachability {
     private final Map<Integer, Integer> positions;
     private final long[][] rows;
 
-    public Reachability(HloComputation computation) {
+    Reachability(HloComputation computation) {
         var instructions = computation.instructions();
         positions = HashMap.newHashMap(instructions.size());
         rows = new long[instructions.size()][];
@@ -40,7 +40,7 @@ public final class Reachability {
     }
 
     /** Whether {@code to} is, or depends on, {@code from}. */
-    public boolean isReachable(HloInstruction from, HloInstruction to) {
+    boolean isReachable(HloInstruction from, HloInstruction to) {
         var source = positions.get(from.id());
         var target = positions.get(to.id());
         if (source == null || target == null || source > target) {

@@ -9,6 +9,7 @@ import java.util.Objects;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.HloOp;
+import org.hloexplorer.hlo.HloOpcode;
 import org.hloexplorer.hlo.text.HloParser;
 import org.hloexplorer.pipeline.ModuleCheck;
 import org.hloexplorer.pipeline.PassEvent;
@@ -134,7 +135,7 @@ final class FusionStoriesTests {
             assertThat(possible.verdict()).isEqualTo(PossibleRewrites.Verdict.APPLIES);
         });
         assertThat(run("xla-13450-window-then-slice", "cpu").output().entry().instructions())
-                .noneMatch(each -> each.opcode().toString().equals("reduce"));
+                .noneMatch(each -> each.opcode() == HloOpcode.REDUCE);
     }
 
     @Test

@@ -1,74 +1,56 @@
 package org.hloexplorer.pipeline.fusion.gpu;
 
 import static org.hloexplorer.pipeline.fusion.FusionDecision.Obstacle.DUPLICATES_WORK;
-import static org.hloexplorer.pipeline.fusion.FusionDecision.Obstacle.LIBRARY_CALL;
 import static org.hloexplorer.pipeline.fusion.FusionDecision.Obstacle.NOT_FUSIBLE;
 import static org.hloexplorer.pipeline.fusion.FusionDecision.Obstacle.NOT_PROFITABLE;
 import static org.hloexplorer.pipeline.fusion.FusionDecision.allow;
 import static org.hloexplorer.pipeline.fusion.FusionDecision.forbid;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Supplier;
-import org.hloexplorer.hlo.FusionKind;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloOp;
 import org.hloexplorer.hlo.HloOpcode;
 import org.hloexplorer.hlo.PrimitiveType;
 import org.hloexplorer.hlo.Shape;
-import org.hloexplorer.pipeline.Option;
+import org.hloexplorer.pipeline.fusion.CommonChecks;
 import org.hloexplorer.pipeline.fusion.DuplicationChecks;
 import org.hloexplorer.pipeline.fusion.ElementUse;
-import org.hloexplorer.pipeline.fusion.Fuser;
-import org.hloexplorer.pipeline.fusion.FusionChecks;
 import org.hloexplorer.pipeline.fusion.FusionDecision;
-import org.hloexplorer.pipeline.fusion.FusionDecision.Forbidden;
-import org.hloexplorer.pipeline.fusion.FusionEstimate;
 import org.hloexplorer.pipeline.fusion.FusionGraph;
 import org.hloexplorer.pipeline.fusion.InPlaceChecks;
 import org.hloexplorer.pipeline.fusion.InstructionCost;
 import org.hloexplorer.pipeline.fusion.Region;
-import org.hloexplorer.pipeline.fusion.Waiver;
 
 /** What XLA's {@code GpuInstructionFusion} asked of each edge until it was removed in October 2024. */
-final class EdgeFusionChecks implements FusionChecks {
+final class EdgeFusionChecks extends GpuChecks {
     private static final String XLA = "GpuInstructionFusion::ShouldFuse";
 
-    private final FusionGraph graph;
-    private final GpuCostModel model;
-    private final GpuBudget budget;
     private final DuplicationChecks duplication;
 
     EdgeFusionChecks(FusionGraph graph, GpuFusionOptions options) {
-        this.graph = graph;
-        this.model = new GpuCostModel(graph, options.device(), options.launchMicros());
-        this.budget = new GpuBudget(graph, options, model);
+        super(graph, options);
         this.duplication = new DuplicationChecks(graph, this::isExpensive);
     }
 
     @Override
-    public FusionDecision decide(HloInstruction consumer, int operand, Waiver waiver) {
-        var producer = graph.operand(consumer, operand);
-        return waiver.firstRefusal(checks(producer, consumer, operand));
-    }
-
-    private List<Supplier<FusionDecision>> checks(HloInstruction producer, HloInstruction consumer, int operand) {
+    List<Supplier<FusionDecision>> checks(HloInstruction producer, HloInstruction consumer, int operand) {
         return List.of(
                 () -> isNoFusion(producer),
-                () -> isNoLibraryCall(consumer),
+                () -> CommonChecks.isNoLibraryCall(consumer, XLA),
                 () -> computesOnce(producer, consumer, operand),
                 () -> runsAsLoop(producer),
                 () -> takesProducers(consumer),
                 () -> isSmallConstant(producer),
                 () -> staysCoalesced(producer, consumer),
                 () -> nestsNoWindows(producer, consumer),
-                () -> duplication.isNotResult(producer),
+                () -> CommonChecks.isNotResult(producer, graph(), XLA),
                 () -> duplication.isNotComputedTwice(producer, consumer),
-                () -> new InPlaceChecks(graph).decide(producer, consumer),
-                () -> budget.fitsSharedMemory(producer, consumer),
-                () -> budget.fitsReductions(producer, consumer),
-                () -> budget.fitsParameters(producer, consumer),
-                () -> budget.fitsCode(producer, consumer));
+                () -> new InPlaceChecks(graph()).decide(producer, consumer),
+                () -> budget().fitsSharedMemory(producer, consumer),
+                () -> budget().fitsReductions(producer, consumer),
+                () -> budget().fitsParameters(producer, consumer),
+                () -> budget().fitsCode(producer, consumer));
     }
 
     private static FusionDecision isNoFusion(HloInstruction producer) {
@@ -77,14 +59,8 @@ final class EdgeFusionChecks implements FusionChecks {
                 : allow("the producer is a single instruction");
     }
 
-    private static FusionDecision isNoLibraryCall(HloInstruction consumer) {
-        return consumer.op() instanceof HloOp.Fusion fusion && fusion.kind() == FusionKind.CUSTOM
-                ? forbid(LIBRARY_CALL, "the code of %s comes from a library".formatted(consumer), XLA)
-                : allow("the consumer is no library call");
-    }
-
     private FusionDecision computesOnce(HloInstruction producer, HloInstruction consumer, int operand) {
-        return isExpensive(producer) && ElementUse.of(consumer, operand, graph) == ElementUse.REUSES
+        return isExpensive(producer) && ElementUse.of(consumer, operand, graph()) == ElementUse.REUSES
                 ? forbid(
                         DUPLICATES_WORK,
                         "%s reads elements of %s more than once, and %s is expensive to compute again"
@@ -99,14 +75,14 @@ final class EdgeFusionChecks implements FusionChecks {
             case DIVIDE, SQRT, RSQRT, EXPONENTIAL ->
                 !(instruction.shape() instanceof Shape.Array array
                         && (array.elementType() == PrimitiveType.F32 || array.elementType() == PrimitiveType.F16));
-            default -> InstructionCost.isExpensive(instruction, graph.editor());
+            default -> InstructionCost.isExpensive(instruction, graph().editor());
         };
     }
 
     private FusionDecision runsAsLoop(HloInstruction producer) {
-        boolean isReductionKernel = ReductionForm.of(Region.of(graph, producer), new Region.Place(producer, producer))
+        boolean isReductionKernel = ReductionForm.of(Region.of(graph(), producer), new Region.Place(producer, producer))
                 .isPresent();
-        return graph.runsAsLoop(producer) && !isReductionKernel
+        return graph().runsAsLoop(producer) && !isReductionKernel
                 ? allow("%s runs as a loop".formatted(producer.opcode()))
                 : forbid(
                         NOT_FUSIBLE,
@@ -117,7 +93,7 @@ final class EdgeFusionChecks implements FusionChecks {
     }
 
     private FusionDecision takesProducers(HloInstruction consumer) {
-        return FusionGraph.isFusion(consumer) || graph.runsAsLoop(consumer) || consumer.opcode() == HloOpcode.SCATTER
+        return FusionGraph.isFusion(consumer) || graph().runsAsLoop(consumer) || consumer.opcode() == HloOpcode.SCATTER
                 ? allow("the consumer takes what it reads into its kernel")
                 : forbid(
                         NOT_FUSIBLE,
@@ -133,7 +109,7 @@ final class EdgeFusionChecks implements FusionChecks {
 
     private FusionDecision staysCoalesced(HloInstruction producer, HloInstruction consumer) {
         boolean isReduced =
-                Emitter.of(Region.of(graph, consumer), model.device()).kind() == Emitter.Kind.REDUCTION;
+                Emitter.of(Region.of(graph(), consumer), model().device()).kind() == Emitter.Kind.REDUCTION;
         return isReduced && Emitter.isTiledTranspose(producer)
                 ? forbid(
                         NOT_PROFITABLE,
@@ -144,40 +120,11 @@ final class EdgeFusionChecks implements FusionChecks {
 
     private FusionDecision nestsNoWindows(HloInstruction producer, HloInstruction consumer) {
         return producer.opcode() == HloOpcode.REDUCE_WINDOW
-                        && graph.withBody(consumer).anyMatch(each -> each.opcode() == HloOpcode.REDUCE_WINDOW)
+                        && graph().withBody(consumer).anyMatch(each -> each.opcode() == HloOpcode.REDUCE_WINDOW)
                 ? forbid(
                         DUPLICATES_WORK,
                         "a window of windows would compute each inner one again for each outer one",
                         "CreatesHeavyComputation")
                 : allow("no window is computed in a window");
-    }
-
-    @Override
-    public Optional<Option<?>> knob(Forbidden refusal) {
-        return refusal.quantities().isEmpty()
-                ? Optional.empty()
-                : GpuFusionOptions.knob(refusal.quantities().getLast().name());
-    }
-
-    @Override
-    public FusionEstimate estimate(HloInstruction producer, HloInstruction consumer) {
-        return model.estimate(producer, consumer);
-    }
-
-    @Override
-    public FusionKind kind(HloInstruction producer, HloInstruction consumer) {
-        return Emitter.of(Region.of(graph, producer, consumer), model.device())
-                .kind()
-                .fusionKind();
-    }
-
-    @Override
-    public void beforeFusing(HloInstruction fusion, HloInstruction producer) {
-        model.invalidate(producer.id());
-    }
-
-    @Override
-    public void afterFusing(Fuser.Fused fused) {
-        model.invalidate(fused.fusion().id());
     }
 }

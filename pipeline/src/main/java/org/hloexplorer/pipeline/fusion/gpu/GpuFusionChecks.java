@@ -1,59 +1,42 @@
 package org.hloexplorer.pipeline.fusion.gpu;
 
 import static org.hloexplorer.pipeline.fusion.FusionDecision.Obstacle.IN_PLACE_HAZARD;
-import static org.hloexplorer.pipeline.fusion.FusionDecision.Obstacle.LIBRARY_CALL;
 import static org.hloexplorer.pipeline.fusion.FusionDecision.Obstacle.NOT_FUSIBLE;
 import static org.hloexplorer.pipeline.fusion.FusionDecision.Obstacle.NOT_PROFITABLE;
 import static org.hloexplorer.pipeline.fusion.FusionDecision.allow;
 import static org.hloexplorer.pipeline.fusion.FusionDecision.forbid;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
-import org.hloexplorer.hlo.FusionKind;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloOp;
 import org.hloexplorer.hlo.HloOpcode;
 import org.hloexplorer.hlo.Shape;
-import org.hloexplorer.pipeline.Option;
 import org.hloexplorer.pipeline.Quantity;
-import org.hloexplorer.pipeline.fusion.Fuser;
-import org.hloexplorer.pipeline.fusion.FusionChecks;
+import org.hloexplorer.pipeline.fusion.CommonChecks;
 import org.hloexplorer.pipeline.fusion.FusionDecision;
-import org.hloexplorer.pipeline.fusion.FusionDecision.Forbidden;
-import org.hloexplorer.pipeline.fusion.FusionEstimate;
 import org.hloexplorer.pipeline.fusion.FusionGraph;
 import org.hloexplorer.pipeline.fusion.InPlaceChecks;
 import org.hloexplorer.pipeline.fusion.Region;
-import org.hloexplorer.pipeline.fusion.Waiver;
 
 /** What XLA's priority fusion asks of a producer and a consumer, in its order, before it asks for the time. */
-final class GpuFusionChecks implements FusionChecks {
+final class GpuFusionChecks extends GpuChecks {
     private static final String XLA = "PriorityFusion::CanFuse";
 
     /** Reductions of fewer elements run as a loop in each thread anyhow. */
     private static final long SIGNIFICANT_REDUCTION = 16;
 
-    private final FusionGraph graph;
-    private final GpuCostModel model;
-    private final GpuBudget budget;
-
-    GpuFusionChecks(FusionGraph graph, GpuFusionOptions options, GpuCostModel model) {
-        this.graph = graph;
-        this.model = model;
-        this.budget = new GpuBudget(graph, options, model);
+    GpuFusionChecks(FusionGraph graph, GpuFusionOptions options) {
+        super(graph, options);
     }
 
     @Override
-    public FusionDecision decide(HloInstruction consumer, int operand, Waiver waiver) {
-        var producer = graph.operand(consumer, operand);
-        return waiver.firstRefusal(checks(producer, consumer));
-    }
-
-    private List<Supplier<FusionDecision>> checks(HloInstruction producer, HloInstruction consumer) {
+    List<Supplier<FusionDecision>> checks(HloInstruction producer, HloInstruction consumer, int operand) {
         return List.of(
-                () -> isNotResult(producer),
+                () -> CommonChecks.isNotResult(producer, graph(), XLA),
+                () -> CommonChecks.isNoLibraryCall(producer, XLA),
+                () -> CommonChecks.isNoLibraryCall(consumer, XLA),
                 () -> isFusible(producer),
                 () -> isFusible(consumer),
                 () -> isNoMultiOutputFusion(producer),
@@ -61,23 +44,14 @@ final class GpuFusionChecks implements FusionChecks {
                 () -> keepsScatterSafe(producer, consumer),
                 () -> reducesOnce(producer, consumer),
                 () -> staysReduction(producer, consumer),
-                () -> budget.fitsSharedMemory(producer, consumer),
-                () -> budget.fitsReductions(producer, consumer),
-                () -> budget.fitsParameters(producer, consumer),
-                () -> budget.fitsCode(producer, consumer),
-                () -> new InPlaceChecks(graph).decide(producer, consumer));
-    }
-
-    private FusionDecision isNotResult(HloInstruction producer) {
-        return graph.editor().isRoot(producer)
-                ? forbid(NOT_FUSIBLE, "it is the result of the computation and has to be stored anyway", XLA)
-                : allow("the producer is not the result");
+                () -> budget().fitsSharedMemory(producer, consumer),
+                () -> budget().fitsReductions(producer, consumer),
+                () -> budget().fitsParameters(producer, consumer),
+                () -> budget().fitsCode(producer, consumer),
+                () -> new InPlaceChecks(graph()).decide(producer, consumer));
     }
 
     private FusionDecision isFusible(HloInstruction instruction) {
-        if (instruction.op() instanceof HloOp.Fusion fusion && fusion.kind() == FusionKind.CUSTOM) {
-            return forbid(LIBRARY_CALL, "the code of %s comes from a library".formatted(instruction), XLA);
-        }
         return isFusibleOpcode(instruction)
                 ? allow("%s can be part of a kernel".formatted(instruction.opcode()))
                 : forbid(
@@ -106,7 +80,7 @@ final class GpuFusionChecks implements FusionChecks {
                     SLICE,
                     TRANSPOSE -> true;
             case BITCAST -> keepsWidth(instruction);
-            default -> graph.isFusible(instruction) && graph.isElementwise(instruction);
+            default -> graph().isFusible(instruction) && graph().isElementwise(instruction);
         };
     }
 
@@ -117,7 +91,7 @@ final class GpuFusionChecks implements FusionChecks {
 
     private boolean keepsWidth(HloInstruction bitcast) {
         return bitcast.shape() instanceof Shape.Array to
-                && graph.operand(bitcast, 0).shape() instanceof Shape.Array from
+                && graph().operand(bitcast, 0).shape() instanceof Shape.Array from
                 && to.elementType().bits() == from.elementType().bits();
     }
 
@@ -152,14 +126,14 @@ final class GpuFusionChecks implements FusionChecks {
     }
 
     private HloInstruction rootOf(HloInstruction kernel) {
-        return FusionGraph.isFusion(kernel) ? graph.body(kernel).root() : kernel;
+        return FusionGraph.isFusion(kernel) ? graph().body(kernel).root() : kernel;
     }
 
     private boolean isScatteredInto(HloInstruction producer, HloInstruction consumer) {
         if (!FusionGraph.isFusion(consumer)) {
             return consumer.operandId(0) == producer.id();
         }
-        var body = graph.body(consumer);
+        var body = graph().body(consumer);
         var buffer = body.editor().operand(body.root(), 0);
         return buffer.op() instanceof HloOp.Parameter && consumer.operandId(body.number(buffer)) == producer.id();
     }
@@ -179,7 +153,7 @@ final class GpuFusionChecks implements FusionChecks {
     }
 
     private long largestReduction(HloInstruction kernel) {
-        var region = Region.of(graph, kernel);
+        var region = Region.of(graph(), kernel);
         return region.places()
                 .filter(place -> place.instruction().opcode() == HloOpcode.REDUCE
                         && place.instruction().shape() instanceof Shape.Array)
@@ -190,45 +164,16 @@ final class GpuFusionChecks implements FusionChecks {
     }
 
     private FusionDecision staysReduction(HloInstruction producer, HloInstruction consumer) {
-        var device = model.device();
-        if (Emitter.of(Region.of(graph, producer), device).kind() != Emitter.Kind.REDUCTION) {
+        var device = model().device();
+        if (Emitter.of(Region.of(graph(), producer), device).kind() != Emitter.Kind.REDUCTION) {
             return allow("the producer is no kernel of a reduction");
         }
-        return Emitter.of(Region.of(graph, producer, consumer), device).kind() == Emitter.Kind.LOOP
+        return Emitter.of(Region.of(graph(), producer, consumer), device).kind() == Emitter.Kind.LOOP
                 ? forbid(
                         NOT_PROFITABLE,
                         "together they would be a loop, in which each thread reduces by itself",
                         XLA + "WithNativeEmitter, reduce fusion would become a loop fusion")
                 : allow("together they still are the kernel of a reduction");
-    }
-
-    @Override
-    public Optional<Option<?>> knob(Forbidden refusal) {
-        return refusal.quantities().isEmpty()
-                ? Optional.empty()
-                : GpuFusionOptions.knob(refusal.quantities().getLast().name());
-    }
-
-    @Override
-    public FusionEstimate estimate(HloInstruction producer, HloInstruction consumer) {
-        return model.estimate(producer, consumer);
-    }
-
-    @Override
-    public FusionKind kind(HloInstruction producer, HloInstruction consumer) {
-        return Emitter.of(Region.of(graph, producer, consumer), model.device())
-                .kind()
-                .fusionKind();
-    }
-
-    @Override
-    public void beforeFusing(HloInstruction fusion, HloInstruction producer) {
-        // Nothing is kept that fusing changes, but for the times of the cost model, which are dropped afterwards.
-    }
-
-    @Override
-    public void afterFusing(Fuser.Fused fused) {
-        model.invalidate(fused.fusion().id());
     }
 
     /** The number of the operand that a producer is. */

@@ -39,10 +39,10 @@ final class ProducerDecisions {
     private final FusionWishes wishes;
     private final FusionFlips flips;
 
-    ProducerDecisions(FusionGraph graph, GpuFusionChecks checks, GpuCostModel model) {
+    ProducerDecisions(FusionGraph graph, GpuFusionChecks checks) {
         this.graph = graph;
         this.checks = checks;
-        this.model = model;
+        this.model = checks.model();
         this.wishes = FusionWishes.of(graph.editor().context(), graph);
         this.flips = new FusionFlips(this::judge, checks::knob);
     }

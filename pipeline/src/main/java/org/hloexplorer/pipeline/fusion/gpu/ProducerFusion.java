@@ -27,8 +27,9 @@ final class ProducerFusion {
     ProducerFusion(FusionGraph graph, GpuFusionOptions options) {
         this.graph = graph;
         this.editor = graph.editor();
-        this.model = new GpuCostModel(graph, options.device(), options.launchMicros());
-        this.decisions = new ProducerDecisions(graph, new GpuFusionChecks(graph, options, model), model);
+        var checks = new GpuFusionChecks(graph, options);
+        this.model = checks.model();
+        this.decisions = new ProducerDecisions(graph, checks);
         this.fuser = new Fuser(graph);
     }
 

@@ -6,6 +6,9 @@ import static org.hloexplorer.pipeline.fusion.FusionDecision.Obstacle.NOT_PROFIT
 import static org.hloexplorer.pipeline.fusion.FusionDecision.allow;
 import static org.hloexplorer.pipeline.fusion.FusionDecision.forbid;
 
+import java.util.ArrayDeque;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import org.hloexplorer.hlo.FusionKind;
 import org.hloexplorer.hlo.HloInstruction;
@@ -15,7 +18,6 @@ import org.hloexplorer.hlo.Shape;
 import org.hloexplorer.pipeline.Quantity;
 import org.hloexplorer.pipeline.fusion.FusionDecision;
 import org.hloexplorer.pipeline.fusion.FusionGraph;
-import org.hloexplorer.pipeline.fusion.Reachability;
 import org.hloexplorer.pipeline.fusion.Region;
 
 /** What XLA's multi-output fusion asks of two kernels before they become one with the results of both. */
@@ -54,16 +56,16 @@ record SharedKernelChecks(FusionGraph graph, GpuCostModel model, GpuBudget budge
         return instruction.opcode() == HloOpcode.DYNAMIC_UPDATE_SLICE || instruction.opcode() == HloOpcode.SCATTER;
     }
 
-    FusionDecision siblings(HloInstruction first, HloInstruction second, Reachability reachability) {
+    FusionDecision siblings(HloInstruction first, HloInstruction second) {
         return haveSameShape(first, second)
-                .and(() -> areIndependent(first, second, reachability))
+                .and(() -> areIndependent(first, second))
                 .and(() -> readTheSameParts(first, second))
                 .and(() -> fit(first, second));
     }
 
-    FusionDecision producer(HloInstruction producer, HloInstruction consumer, Reachability reachability) {
+    FusionDecision producer(HloInstruction producer, HloInstruction consumer) {
         return haveSameShape(producer, consumer)
-                .and(() -> closesNoCycle(producer, consumer, reachability))
+                .and(() -> closesNoCycle(producer, consumer))
                 .and(() -> fit(producer, consumer))
                 .and(() -> budget.fitsCode(producer, consumer))
                 .and(() -> isFaster(producer, consumer));
@@ -95,9 +97,8 @@ record SharedKernelChecks(FusionGraph graph, GpuCostModel model, GpuBudget budge
         return shape instanceof Shape.Tuple(var members) ? firstResult(members.getFirst()) : shape.asArray();
     }
 
-    private static FusionDecision areIndependent(
-            HloInstruction first, HloInstruction second, Reachability reachability) {
-        return reachability.isReachable(first, second) || reachability.isReachable(second, first)
+    private FusionDecision areIndependent(HloInstruction first, HloInstruction second) {
+        return needs(second, first) || needs(first, second)
                 ? forbid(
                         CREATES_CYCLE,
                         "one of %s and %s needs the other, by a way outside the kernel".formatted(first, second),
@@ -105,9 +106,9 @@ record SharedKernelChecks(FusionGraph graph, GpuCostModel model, GpuBudget budge
                 : allow("neither needs the other");
     }
 
-    private FusionDecision closesNoCycle(HloInstruction producer, HloInstruction consumer, Reachability reachability) {
+    private FusionDecision closesNoCycle(HloInstruction producer, HloInstruction consumer) {
         for (var operand : graph.operands(consumer)) {
-            if (operand.id() != producer.id() && reachability.isReachable(producer, operand)) {
+            if (operand.id() != producer.id() && needs(operand, producer)) {
                 return forbid(
                         CREATES_CYCLE,
                         "%s would need its own result, by way of %s".formatted(consumer, operand),
@@ -115,6 +116,26 @@ record SharedKernelChecks(FusionGraph graph, GpuCostModel model, GpuBudget budge
             }
         }
         return allow("no cycle arises");
+    }
+
+    /** Whether a value is, or is computed from, another one; asked anew each time, as each fusion changes the answer. */
+    private boolean needs(HloInstruction value, HloInstruction other) {
+        var seen = new HashSet<Integer>();
+        var open = new ArrayDeque<Integer>(List.of(value.id()));
+        while (!open.isEmpty()) {
+            int id = open.pop();
+            if (id == other.id()) {
+                return true;
+            }
+            if (seen.add(id)) {
+                var instruction = graph.editor().instruction(id);
+                for (int operand : instruction.operandIds()) {
+                    open.push(operand);
+                }
+                instruction.annotations().controlPredecessors().forEach(open::push);
+            }
+        }
+        return false;
     }
 
     /** Slices of one large array that do not overlap have nothing to share. */

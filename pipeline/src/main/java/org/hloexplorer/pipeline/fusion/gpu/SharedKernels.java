@@ -11,7 +11,6 @@ import org.hloexplorer.pipeline.PassContext;
 import org.hloexplorer.pipeline.fusion.FusionDecision;
 import org.hloexplorer.pipeline.fusion.FusionGraph;
 import org.hloexplorer.pipeline.fusion.PostOrder;
-import org.hloexplorer.pipeline.fusion.Reachability;
 import org.hloexplorer.pipeline.fusion.Region;
 import org.hloexplorer.pipeline.rewrite.ComputationEditor;
 
@@ -25,7 +24,6 @@ final class SharedKernels {
     private final GpuCostModel model;
     private final SharedKernelChecks checks;
     private final SharedKernelFuser fuser;
-    private Reachability reachability;
 
     SharedKernels(FusionGraph graph, GpuFusionOptions options) {
         this.graph = graph;
@@ -33,7 +31,6 @@ final class SharedKernels {
         this.model = new GpuCostModel(graph, options.device(), options.launchMicros());
         this.checks = new SharedKernelChecks(graph, model, new GpuBudget(graph, options, model));
         this.fuser = new SharedKernelFuser(graph);
-        this.reachability = new Reachability(editor.commit());
     }
 
     void run() {
@@ -53,7 +50,7 @@ final class SharedKernels {
             for (int j = i + 1; j < siblings.size(); j++) {
                 // A kernel that was fused before may have been an operand of this one.
                 var second = editor.current(siblings.get(j));
-                var decision = checks.siblings(first, second, reachability);
+                var decision = checks.siblings(first, second);
                 report(first, second, decision);
                 if (decision.isAllowed() && mayFuse(SIBLINGS, second)) {
                     first = fuse(SIBLINGS, first, second);
@@ -98,7 +95,7 @@ final class SharedKernels {
     private Optional<HloInstruction> preferredUser(HloInstruction producer) {
         var candidates = new ArrayList<HloInstruction>();
         for (var user : kernelsReading(producer)) {
-            var decision = checks.producer(producer, user, reachability);
+            var decision = checks.producer(producer, user);
             report(producer, user, decision);
             if (decision.isAllowed()) {
                 candidates.add(user);
@@ -115,7 +112,6 @@ final class SharedKernels {
         model.invalidate(first.id());
         model.invalidate(second.id());
         context().rewritten(rule, second.id(), fused.id(), "%s and %s → %s".formatted(first, second, fused));
-        reachability = new Reachability(editor.commit());
         return fused;
     }
 
