@@ -4,18 +4,36 @@ import static org.hloexplorer.pipeline.fusion.FusionDecision.Obstacle.EXCEEDS_BU
 import static org.hloexplorer.pipeline.fusion.FusionDecision.allow;
 import static org.hloexplorer.pipeline.fusion.FusionDecision.forbid;
 
+import java.util.List;
+import java.util.Optional;
 import org.hloexplorer.hlo.HloInstruction;
+import org.hloexplorer.pipeline.Option;
+import org.hloexplorer.pipeline.PassContext;
 import org.hloexplorer.pipeline.Quantity;
+import org.hloexplorer.pipeline.fusion.FusionDecision.Forbidden;
 
 /**
  * How many copies of producers that others need too go into fusions.
  *
  * <p>Each fusion of a chain may copy all that is in the next one, so that a program grows by its square: XLA's fusion
- * for the CPU needs more than 12 GB for a network of 56 layers. Two limits make that a multiple of the program.
+ * for the CPU needs more than 12 GB for a network of 56 layers. Two limits make that a multiple of the program, whatever
+ * the target.
  */
 final class CopyBudget {
-    static final String INSTRUCTIONS = "instructions in the fusion";
-    static final String COPIES = "copies in the computation";
+    private static final String INSTRUCTIONS = "instructions in the fusion";
+    private static final String COPIES = "copies in the computation";
+
+    private static final Option<Long> MAX_INSTRUCTIONS = Option.count(
+            "fusion.max-instructions",
+            1024,
+            "instructions in a fusion that may still take copies of others; XLA has no limit, and runs out of memory");
+
+    private static final Option<Long> MAX_COPIES = Option.count(
+            "fusion.max-copies",
+            5,
+            "copies that fusions may take for each instruction of a computation, 2,000 at least; XLA has no limit");
+
+    static final List<Option<?>> ALL = List.of(MAX_INSTRUCTIONS, MAX_COPIES);
 
     /** Instructions that a computation counts as at least, so that small ones are fused as XLA fuses them. */
     private static final long FEW = 2_000;
@@ -27,11 +45,23 @@ final class CopyBudget {
     private final long limit;
     private long copies;
 
-    CopyBudget(FusionGraph graph, CpuFusionOptions options) {
+    CopyBudget(FusionGraph graph, PassContext context) {
         this.graph = graph;
-        this.instructionsPerFusion = options.instructions();
-        this.limit =
-                options.copies() * Math.max(FEW, graph.editor().instructions().size());
+        this.instructionsPerFusion = context.option(MAX_INSTRUCTIONS);
+        this.limit = context.option(MAX_COPIES)
+                * Math.max(FEW, graph.editor().instructions().size());
+    }
+
+    /** The knob that moves the limit of a refusal, if it is one of these. */
+    static Optional<Option<?>> knob(Forbidden refusal) {
+        var compared = refusal.quantities().isEmpty()
+                ? ""
+                : refusal.quantities().getLast().name();
+        return switch (compared) {
+            case INSTRUCTIONS -> Optional.of(MAX_INSTRUCTIONS);
+            case COPIES -> Optional.of(MAX_COPIES);
+            default -> Optional.empty();
+        };
     }
 
     /** Whether the consumer may take the producer, as far as that is a copy. */

@@ -35,14 +35,12 @@ final class CpuFusionChecks implements FusionChecks {
     private final FusionGraph graph;
     private final CpuFusionOptions options;
     private final DuplicationChecks duplication;
-    private final CopyBudget copies;
     private final Map<Integer, IndexingEvaluation> evaluations = new HashMap<>();
     private final Map<Integer, Set<Integer>> removedUsers = new HashMap<>();
 
     CpuFusionChecks(FusionGraph graph, CpuFusionOptions options) {
         this.graph = graph;
         this.options = options;
-        this.copies = new CopyBudget(graph, options);
         this.duplication = new DuplicationChecks(
                 graph, instruction -> InstructionCost.isExpensiveOnCpu(instruction, graph.editor()));
     }
@@ -73,7 +71,6 @@ final class CpuFusionChecks implements FusionChecks {
                 () -> isMoreThanConstant(producer, consumer),
                 () -> isNoFusion(producer),
                 () -> duplicatesLittleCode(producer, consumer),
-                () -> copies.decide(producer, consumer),
                 () -> fitsConsumer(consumer, operand));
     }
 
@@ -280,7 +277,6 @@ final class CpuFusionChecks implements FusionChecks {
 
     @Override
     public void beforeFusing(HloInstruction fusion, HloInstruction producer) {
-        copies.take(producer);
         removedUsers.put(fusion.id(), evaluation(fusion).removeOperand(producer));
     }
 

@@ -14,17 +14,9 @@ import org.hloexplorer.pipeline.PassContext;
  * @param minorConcatenate the size from which concatenating along the innermost dimension is left to a copy loop
  * @param reductions how many reductions a fusion may hold before it takes another instruction
  * @param dotVectorBytes the size a vector must stay below for a product with it to be emitted as a loop
- * @param instructions how many instructions a fusion may hold before it takes a copy of another
- * @param copies how many copies fusions may take in all, for each instruction of the computation
  */
 record CpuFusionOptions(
-        long codeDuplication,
-        long concatenateOperands,
-        long minorConcatenate,
-        long reductions,
-        long dotVectorBytes,
-        long instructions,
-        long copies) {
+        long codeDuplication, long concatenateOperands, long minorConcatenate, long reductions, long dotVectorBytes) {
 
     private static final Option<Long> CODE_DUPLICATION = Option.count(
             "fusion.max-code-duplication", 15, "how often a fusion may emit the code of one producer; XLA's is 15");
@@ -40,24 +32,8 @@ record CpuFusionOptions(
             "fusion.dot-vector-bytes",
             16 * 1024,
             "bytes below which a vector lets its product with a matrix be fused; XLA's is 16384");
-    private static final Option<Long> INSTRUCTIONS = Option.count(
-            "fusion.max-instructions",
-            1024,
-            "instructions in a fusion that may still take copies of others; XLA has no limit, and runs out of memory");
-
-    private static final Option<Long> COPIES = Option.count(
-            "fusion.max-copies",
-            5,
-            "copies that fusions may take for each instruction of a computation, 2,000 at least; XLA has no limit");
-
-    static final List<Option<?>> ALL = List.of(
-            CODE_DUPLICATION,
-            CONCATENATE_OPERANDS,
-            MINOR_CONCATENATE,
-            REDUCTIONS,
-            DOT_VECTOR_BYTES,
-            INSTRUCTIONS,
-            COPIES);
+    static final List<Option<?>> ALL =
+            List.of(CODE_DUPLICATION, CONCATENATE_OPERANDS, MINOR_CONCATENATE, REDUCTIONS, DOT_VECTOR_BYTES);
 
     /** The knob that moves the limit of a number compared, by the number's name. */
     private static final Map<String, Option<Long>> KNOBS = Map.of(
@@ -65,9 +41,7 @@ record CpuFusionOptions(
             CpuFusionChecks.OPERANDS, CONCATENATE_OPERANDS,
             CpuFusionChecks.INNERMOST, MINOR_CONCATENATE,
             CpuFusionChecks.REDUCTIONS, REDUCTIONS,
-            CpuFusionChecks.VECTOR_BYTES, DOT_VECTOR_BYTES,
-            CopyBudget.INSTRUCTIONS, INSTRUCTIONS,
-            CopyBudget.COPIES, COPIES);
+            CpuFusionChecks.VECTOR_BYTES, DOT_VECTOR_BYTES);
 
     static Optional<Option<?>> knob(String quantity) {
         return Optional.ofNullable(KNOBS.get(quantity));
@@ -79,8 +53,6 @@ record CpuFusionOptions(
                 context.option(CONCATENATE_OPERANDS),
                 context.option(MINOR_CONCATENATE),
                 context.option(REDUCTIONS),
-                context.option(DOT_VECTOR_BYTES),
-                context.option(INSTRUCTIONS),
-                context.option(COPIES));
+                context.option(DOT_VECTOR_BYTES));
     }
 }

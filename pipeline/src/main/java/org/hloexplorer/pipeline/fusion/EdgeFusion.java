@@ -39,7 +39,9 @@ public record EdgeFusion(
 
     @Override
     public List<Option<?>> options() {
-        return Stream.concat(knobs.stream(), FusionWishes.ALL.stream()).toList();
+        return Stream.of(knobs, CopyBudget.ALL, FusionWishes.ALL)
+                .flatMap(List::stream)
+                .toList();
     }
 
     @Override

@@ -77,6 +77,15 @@ public sealed interface FusionDecision {
         return this instanceof Allowed;
     }
 
+    /** This answer, unless it allows and the other refuses. */
+    default FusionDecision unless(Supplier<FusionDecision> other) {
+        if (!isAllowed()) {
+            return this;
+        }
+        var second = other.get();
+        return second.isAllowed() ? this : second;
+    }
+
     /** The next check's answer where this one allows; the first refusal otherwise. */
     default FusionDecision and(Supplier<FusionDecision> next) {
         return isAllowed() ? next.get() : this;

@@ -4,6 +4,7 @@ import static org.hloexplorer.pipeline.fusion.FusionDecision.Obstacle.NOT_FUSIBL
 import static org.hloexplorer.pipeline.fusion.FusionDecision.forbid;
 
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.hloexplorer.hlo.HloInstruction;
@@ -29,6 +30,7 @@ final class InstructionFusion {
     private final GloballyUnfusible unfusible;
     private final FusionWishes wishes;
     private final FusionFlips flips;
+    private final CopyBudget copies;
 
     InstructionFusion(FusionGraph graph, FusionChecks checks) {
         this.editor = graph.editor();
@@ -38,7 +40,9 @@ final class InstructionFusion {
         this.queue = new FusionQueue(editor.commit());
         this.unfusible = new GloballyUnfusible(graph, checks);
         this.wishes = FusionWishes.of(editor.context(), graph);
-        this.flips = new FusionFlips(checks::decide, checks::knob);
+        this.copies = new CopyBudget(graph, editor.context());
+        this.flips =
+                new FusionFlips(this::judge, refusal -> CopyBudget.knob(refusal).or(() -> checks.knob(refusal)));
     }
 
     void run() {
@@ -120,7 +124,14 @@ final class InstructionFusion {
         return impossibility(producer, consumer)
                 .or(() -> wishes.refusal(producer, consumer))
                 .or(() -> unfusible.refusal(producer))
-                .orElseGet(() -> checks.decide(consumer, operand, Waiver.NONE));
+                .orElseGet(() -> judge(consumer, operand, Waiver.NONE));
+    }
+
+    /** What the target says and, where it allows, whether there is room for another copy. */
+    private FusionDecision judge(HloInstruction consumer, int operand, Waiver waiver) {
+        return checks.decide(consumer, operand, waiver)
+                .unless(() ->
+                        waiver.firstRefusal(List.of(() -> copies.decide(graph.operand(consumer, operand), consumer))));
     }
 
     private Optional<FusionDecision> impossibility(HloInstruction producer, HloInstruction consumer) {
@@ -143,6 +154,7 @@ final class InstructionFusion {
     private HloInstruction fuse(HloInstruction producer, HloInstruction consumer) {
         var kind = checks.kind(producer, consumer);
         var fusion = FusionGraph.isFusion(consumer) ? consumer : fuser.wrap(consumer, producer, kind);
+        copies.take(producer);
         checks.beforeFusing(fusion, producer);
         var fused = fuser.absorb(fusion, producer);
         checks.afterFusing(fused);

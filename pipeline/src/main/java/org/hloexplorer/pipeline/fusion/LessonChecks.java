@@ -5,7 +5,6 @@ import static org.hloexplorer.pipeline.fusion.FusionDecision.Obstacle.NOT_FUSIBL
 import static org.hloexplorer.pipeline.fusion.FusionDecision.allow;
 import static org.hloexplorer.pipeline.fusion.FusionDecision.forbid;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -43,20 +42,20 @@ record LessonChecks(FusionGraph graph, boolean keepsBudget, long registers, long
     @Override
     public FusionDecision decide(HloInstruction consumer, int operand, Waiver waiver) {
         var producer = graph.operand(consumer, operand);
-        var checks = new ArrayList<Supplier<FusionDecision>>(List.of(
-                () -> CommonChecks.isNotResult(producer, graph, NOT_XLAS),
-                () -> CommonChecks.isNoLibraryCall(producer, NOT_XLAS),
-                () -> CommonChecks.isNoLibraryCall(consumer, NOT_XLAS),
-                () -> runsAsLoop(producer),
-                () -> runsAsLoop(consumer),
-                () -> new InPlaceChecks(graph).decide(producer, consumer)));
-        if (keepsBudget) {
-            checks.add(() -> fitsFastMemory(producer, consumer));
-            checks.add(() -> fitsRegisters(producer, consumer));
-        } else {
-            checks.add(() -> mentionsSpills(producer, consumer));
-        }
-        return waiver.firstRefusal(checks);
+        return waiver.firstRefusal(List.of(
+                        () -> CommonChecks.isNotResult(producer, graph, NOT_XLAS),
+                        () -> CommonChecks.isNoLibraryCall(producer, NOT_XLAS),
+                        () -> CommonChecks.isNoLibraryCall(consumer, NOT_XLAS),
+                        () -> runsAsLoop(producer),
+                        () -> runsAsLoop(consumer),
+                        () -> new InPlaceChecks(graph).decide(producer, consumer)))
+                .and(() -> waiver.firstRefusal(costs(LoopResources.of(Region.of(graph, producer, consumer)))));
+    }
+
+    private List<Supplier<FusionDecision>> costs(LoopResources loop) {
+        return keepsBudget
+                ? List.of(() -> fitsFastMemory(loop), () -> fitsRegisters(loop))
+                : List.of(() -> mentionsSpills(loop));
     }
 
     private FusionDecision runsAsLoop(HloInstruction instruction) {
@@ -65,12 +64,8 @@ record LessonChecks(FusionGraph graph, boolean keepsBudget, long registers, long
                 : forbid(NOT_FUSIBLE, "%s does not run as a loop".formatted(instruction.opcode()), NOT_XLAS);
     }
 
-    private LoopResources resources(HloInstruction producer, HloInstruction consumer) {
-        return LoopResources.of(Region.of(graph, producer, consumer));
-    }
-
-    private FusionDecision fitsFastMemory(HloInstruction producer, HloInstruction consumer) {
-        long bytes = resources(producer, consumer).bytesPerElement() * tile;
+    private FusionDecision fitsFastMemory(LoopResources loop) {
+        long bytes = loop.bytesPerElement() * tile;
         var quantity = new Quantity(BYTES_COMPARED, bytes, onChipBytes, "B");
         return bytes > onChipBytes
                 ? forbid(
@@ -82,8 +77,8 @@ record LessonChecks(FusionGraph graph, boolean keepsBudget, long registers, long
                 : allow("all tiles fit in fast memory", quantity);
     }
 
-    private FusionDecision fitsRegisters(HloInstruction producer, HloInstruction consumer) {
-        long live = resources(producer, consumer).registers();
+    private FusionDecision fitsRegisters(LoopResources loop) {
+        long live = loop.registers();
         var quantity = Quantity.count(REGISTERS_COMPARED, live, registers);
         return live > registers
                 ? forbid(EXCEEDS_BUDGET, spills(live), NOT_XLAS, quantity)
@@ -91,8 +86,8 @@ record LessonChecks(FusionGraph graph, boolean keepsBudget, long registers, long
     }
 
     /** Greed does not ask what it costs; the price is told all the same. */
-    private FusionDecision mentionsSpills(HloInstruction producer, HloInstruction consumer) {
-        long live = resources(producer, consumer).registers();
+    private FusionDecision mentionsSpills(LoopResources loop) {
+        long live = loop.registers();
         return allow(
                 live > registers ? "whatever it costs: " + spills(live) : "both run as one loop",
                 Quantity.count(REGISTERS_COMPARED, live, registers));

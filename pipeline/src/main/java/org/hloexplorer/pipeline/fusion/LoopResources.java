@@ -1,5 +1,6 @@
 package org.hloexplorer.pipeline.fusion;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -19,16 +20,30 @@ import org.hloexplorer.hlo.Shape;
 record LoopResources(int registers, long bytesPerElement) {
 
     static LoopResources of(Region region) {
-        var order = new ArrayList<Region.Place>();
-        visit(region, region.root(), new HashSet<>(), order);
+        var order = order(region);
         return new LoopResources(mostLive(region, order), bytesPerElement(region, order));
     }
 
-    private static void visit(Region region, Region.Place place, Set<Integer> seen, List<Region.Place> order) {
-        if (seen.add(place.instruction().id())) {
-            region.operands(place).forEach(each -> visit(region, each, seen, order));
-            order.add(place);
+    /** The order in which the loop computes: each value just before it is first needed. */
+    private static List<Region.Place> order(Region region) {
+        var order = new ArrayList<Region.Place>();
+        var entered = new HashSet<Integer>();
+        var left = new HashSet<Integer>();
+        var open = new ArrayDeque<Region.Place>(List.of(region.root()));
+        while (!open.isEmpty()) {
+            var place = open.peek();
+            if (entered.add(place.instruction().id())) {
+                region.operands(place).reversed().stream()
+                        .filter(each -> !entered.contains(each.instruction().id()))
+                        .forEach(open::push);
+            } else {
+                open.pop();
+                if (left.add(place.instruction().id())) {
+                    order.add(place);
+                }
+            }
         }
+        return order;
     }
 
     private static int mostLive(Region region, List<Region.Place> order) {

@@ -1,19 +1,20 @@
 package org.hloexplorer.pipeline.fusion;
 
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 import org.hloexplorer.hlo.HloComputation;
 import org.hloexplorer.hlo.HloInstruction;
 
-/** Which instructions of a computation depend on which, as a row of bits per instruction. */
-final class Reachability {
+/** Which instructions of a computation depend on which, as a row of bits per instruction; kept while kernels merge. */
+public final class Reachability {
     private final Map<Integer, Integer> positions;
-    private final long[][] rows;
+    private final BitSet[] rows;
 
-    Reachability(HloComputation computation) {
+    public Reachability(HloComputation computation) {
         var instructions = computation.instructions();
         positions = HashMap.newHashMap(instructions.size());
-        rows = new long[instructions.size()][];
+        rows = new BitSet[instructions.size()];
         for (var instruction : instructions) {
             int position = positions.size();
             positions.put(instruction.id(), position);
@@ -21,31 +22,55 @@ final class Reachability {
         }
     }
 
-    private long[] rowOf(HloInstruction instruction, int position) {
-        var row = new long[position / Long.SIZE + 1];
-        row[position / Long.SIZE] |= 1L << position;
-        for (int i = 0; i < instruction.operandCount(); i++) {
-            merge(rows[positions.getOrDefault(instruction.operandId(i), position)], row);
+    private BitSet rowOf(HloInstruction instruction, int position) {
+        var row = new BitSet(position + 1);
+        row.set(position);
+        for (int operand : instruction.operandIds()) {
+            add(operand, row);
         }
-        for (int predecessor : instruction.annotations().controlPredecessors()) {
-            merge(rows[positions.getOrDefault(predecessor, position)], row);
-        }
+        instruction.annotations().controlPredecessors().forEach(id -> add(id, row));
         return row;
     }
 
-    private static void merge(long @org.jspecify.annotations.Nullable [] from, long[] into) {
-        for (int i = 0; from != null && i < from.length; i++) {
-            into[i] |= from[i];
+    private void add(int id, BitSet row) {
+        var position = positions.get(id);
+        if (position != null) {
+            row.or(rows[position]);
         }
     }
 
     /** Whether {@code to} is, or depends on, {@code from}. */
-    boolean isReachable(HloInstruction from, HloInstruction to) {
+    public boolean isReachable(HloInstruction from, HloInstruction to) {
         var source = positions.get(from.id());
         var target = positions.get(to.id());
-        if (source == null || target == null || source > target) {
-            return false;
+        return source != null && target != null && rows[target].get(source);
+    }
+
+    /** Takes up that two instructions have become one, on which all depends that depended on either. */
+    public void merge(HloInstruction first, HloInstruction second, HloInstruction merged) {
+        int one = position(first);
+        int other = position(second);
+        var row = rows[one];
+        row.or(rows[other]);
+        rows[other] = row;
+        positions.put(merged.id(), one);
+        for (var each : rows) {
+            if (each != row && (each.get(one) || each.get(other))) {
+                each.or(row);
+            }
         }
-        return (rows[target][source / Long.SIZE] & 1L << source) != 0;
+    }
+
+    /** Takes up an instruction that depends on another one, and on nothing else. */
+    public void follow(HloInstruction instruction, HloInstruction other) {
+        positions.put(instruction.id(), position(other));
+    }
+
+    private int position(HloInstruction instruction) {
+        var position = positions.get(instruction.id());
+        if (position == null) {
+            throw new IllegalArgumentException(instruction + " is not in the computation");
+        }
+        return position;
     }
 }

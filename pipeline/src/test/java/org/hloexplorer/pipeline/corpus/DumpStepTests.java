@@ -39,7 +39,9 @@ final class DumpStepTests {
     void followOneAnother() throws IOException {
         var reasons = new Reasons("dump-steps.tsv");
         for (var program : Corpus.orSkip().programs()) {
-            var files = program.dumpedSteps();
+            var files = program.dumpedSteps().stream()
+                    .filter(file -> !isStage(file))
+                    .toList();
             for (int i = 1; i < files.size(); i++) {
                 step(program, files.get(i - 1), files.get(i), reasons);
             }
@@ -50,6 +52,12 @@ final class DumpStepTests {
                         .formatted(identical, steps, 100.0 * identical / steps, absent));
         assertThat(unexplained).isEmpty();
         assertThat(reasons.outdated()).isEmpty();
+    }
+
+    /** XLA's copy insertion writes files of its own stages, as if it were a pipeline. */
+    private static boolean isStage(Path file) {
+        var name = STEP.matcher(file.getFileName().toString());
+        return name.matches() && name.group(1).equals("copy-insertion");
     }
 
     private void step(Corpus.Program program, Path before, Path after, Reasons reasons) {

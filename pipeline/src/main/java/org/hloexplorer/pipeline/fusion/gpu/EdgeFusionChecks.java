@@ -108,8 +108,7 @@ final class EdgeFusionChecks extends GpuChecks {
     }
 
     private FusionDecision staysCoalesced(HloInstruction producer, HloInstruction consumer) {
-        boolean isReduced =
-                Emitter.of(Region.of(graph(), consumer), model().device()).kind() == Emitter.Kind.REDUCTION;
+        boolean isReduced = model().facts(consumer).emitter().kind() == Emitter.Kind.REDUCTION;
         return isReduced && Emitter.isTiledTranspose(producer)
                 ? forbid(
                         NOT_PROFITABLE,

@@ -12,19 +12,13 @@ import org.hloexplorer.hlo.Shape;
 import org.hloexplorer.pipeline.Quantity;
 import org.hloexplorer.pipeline.fusion.FusionDecision;
 import org.hloexplorer.pipeline.fusion.FusionGraph;
-import org.hloexplorer.pipeline.fusion.Region;
 
 /** What one kernel may use of a GPU: shared memory, reductions, parameters, code. */
-record GpuBudget(FusionGraph graph, GpuFusionOptions options, GpuCostModel model) {
+record GpuBudget(GpuFusionOptions options, GpuCostModel model) {
     private static final String XLA = "FusionFitsInBudget";
-    private static final int WARP = GpuDevice.WARP;
-    private static final int TILE = 32;
-
-    /** A column is reduced in tiles of 32 by this many elements, with one in between against bank conflicts. */
-    private static final int COLUMN_TILE = 4 * WARP + 1;
 
     FusionDecision fitsSharedMemory(HloInstruction producer, HloInstruction consumer) {
-        long bytes = sharedBytes(producer) + sharedBytes(consumer);
+        long bytes = model.facts(producer).sharedBytes() + model.facts(consumer).sharedBytes();
         long limit = options.device().sharedBytesPerBlock();
         var quantity = new Quantity("shared memory", bytes, limit, "B");
         return bytes > limit
@@ -36,33 +30,9 @@ record GpuBudget(FusionGraph graph, GpuFusionOptions options, GpuCostModel model
                 : allow("the tiles fit in shared memory", quantity);
     }
 
-    /** XLA's estimate before any code is generated: one tile for each reduction and each transpose. */
-    long sharedBytes(HloInstruction kernel) {
-        var region = Region.of(graph, kernel);
-        return region.places().mapToLong(place -> sharedBytes(region, place)).sum();
-    }
-
-    private static long sharedBytes(Region region, Region.Place place) {
-        long element = elementBytes(place.instruction().shape());
-        if (Emitter.isTiledTranspose(place.instruction())) {
-            return (long) TILE * (TILE + 1) * element;
-        }
-        return ReductionForm.of(region, place)
-                .map(form -> form.isRow() ? WARP * element : (long) WARP * COLUMN_TILE * element)
-                .orElse(0L);
-    }
-
-    private static long elementBytes(Shape shape) {
-        return switch (shape) {
-            case Shape.Array array -> array.elementType().bytes();
-            case Shape.Tuple(var members) ->
-                members.stream().mapToLong(GpuBudget::elementBytes).sum();
-            case Shape.Buffer _, Shape.Token _, Shape.Opaque _ -> 0;
-        };
-    }
-
     FusionDecision fitsReductions(HloInstruction producer, HloInstruction consumer) {
-        long reductions = reductions(producer) + reductions(consumer);
+        long reductions =
+                model.facts(producer).reductions() + model.facts(consumer).reductions();
         var quantity = Quantity.count(GpuFusionOptions.REDUCTIONS_COMPARED, reductions, options.reductions());
         return reductions > options.reductions()
                 ? forbid(
@@ -71,13 +41,6 @@ record GpuBudget(FusionGraph graph, GpuFusionOptions options, GpuCostModel model
                         XLA + ", NumUnnestedReductions",
                         quantity)
                 : allow("there is room for the reductions", quantity);
-    }
-
-    private long reductions(HloInstruction kernel) {
-        var region = Region.of(graph, kernel);
-        return region.places()
-                .filter(place -> ReductionForm.of(region, place).isPresent())
-                .count();
     }
 
     FusionDecision fitsParameters(HloInstruction producer, HloInstruction consumer) {

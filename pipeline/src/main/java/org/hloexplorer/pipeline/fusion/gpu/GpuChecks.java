@@ -24,7 +24,7 @@ abstract class GpuChecks implements FusionChecks {
     GpuChecks(FusionGraph graph, GpuFusionOptions options) {
         this.graph = graph;
         this.model = new GpuCostModel(graph, options.device(), options.launchMicros());
-        this.budget = new GpuBudget(graph, options, model);
+        this.budget = new GpuBudget(options, model);
     }
 
     final FusionGraph graph() {

@@ -37,6 +37,7 @@ final class GpuCostModel {
     private final GpuDevice device;
     private final double launchMicros;
     private final Map<Integer, KernelWork> works = new HashMap<>();
+    private final Map<Integer, KernelFacts> facts = new HashMap<>();
     private final Map<Integer, KernelTime> times = new HashMap<>();
     private final Map<Pair, KernelTime> fusedTimes = new HashMap<>();
     private final Map<Integer, Set<Pair>> pairsOf = new HashMap<>();
@@ -59,9 +60,14 @@ final class GpuCostModel {
         return works.computeIfAbsent(kernel.id(), _ -> KernelWork.of(kernel, graph));
     }
 
+    KernelFacts facts(HloInstruction kernel) {
+        return facts.computeIfAbsent(kernel.id(), _ -> KernelFacts.of(Region.of(graph, kernel), device));
+    }
+
     /** To be called when an instruction has changed. */
     void invalidate(int id) {
         works.remove(id);
+        facts.remove(id);
         times.remove(id);
         var pairs = pairsOf.remove(id);
         if (pairs != null) {
@@ -82,7 +88,7 @@ final class GpuCostModel {
     private KernelTime newTime(HloInstruction kernel) {
         var work = work(kernel);
         var region = Region.of(graph, kernel);
-        var emitter = Emitter.of(region, device);
+        var emitter = facts(kernel).emitter();
         var reads = new LinkedHashMap<HloInstruction, Double>();
         for (int i = 0; i < kernel.operandCount(); i++) {
             var operand = graph.operand(kernel, i);

@@ -139,8 +139,8 @@ final class GpuFusionChecks extends GpuChecks {
     }
 
     private FusionDecision reducesOnce(HloInstruction producer, HloInstruction consumer) {
-        long first = largestReduction(producer);
-        long second = largestReduction(consumer);
+        long first = model().facts(producer).largestReduction();
+        long second = model().facts(consumer).largestReduction();
         var quantity = Quantity.count("elements per result", Math.min(first, second), SIGNIFICANT_REDUCTION - 1);
         return first >= SIGNIFICANT_REDUCTION && second >= SIGNIFICANT_REDUCTION
                 ? forbid(
@@ -152,20 +152,9 @@ final class GpuFusionChecks extends GpuChecks {
                 : allow("at most one of them reduces much", quantity);
     }
 
-    private long largestReduction(HloInstruction kernel) {
-        var region = Region.of(graph(), kernel);
-        return region.places()
-                .filter(place -> place.instruction().opcode() == HloOpcode.REDUCE
-                        && place.instruction().shape() instanceof Shape.Array)
-                .mapToLong(place -> OperandReads.elements(region.operandShape(place, 0))
-                        / Math.max(1, OperandReads.elements(place.instruction().shape())))
-                .max()
-                .orElse(0);
-    }
-
     private FusionDecision staysReduction(HloInstruction producer, HloInstruction consumer) {
         var device = model().device();
-        if (Emitter.of(Region.of(graph(), producer), device).kind() != Emitter.Kind.REDUCTION) {
+        if (model().facts(producer).emitter().kind() != Emitter.Kind.REDUCTION) {
             return allow("the producer is no kernel of a reduction");
         }
         return Emitter.of(Region.of(graph(), producer, consumer), device).kind() == Emitter.Kind.LOOP

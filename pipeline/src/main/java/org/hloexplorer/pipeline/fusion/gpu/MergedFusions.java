@@ -34,7 +34,7 @@ final class MergedFusions {
         this.graph = graph;
         this.editor = graph.editor();
         this.model = new GpuCostModel(graph, options.device(), options.launchMicros());
-        this.budget = new GpuBudget(graph, options, model);
+        this.budget = new GpuBudget(options, model);
         this.fuser = new Fuser(graph);
     }
 

@@ -36,6 +36,14 @@ record ReductionForm(boolean isRow, long major, long middle, long minor) {
                 : Optional.empty();
     }
 
+    /** How many elements one result of any reduction to an array is made of; 0 where nothing is reduced. */
+    static long elementsPerResult(Region region, Region.Place place) {
+        return place.instruction().opcode() == HloOpcode.REDUCE
+                        && place.instruction().shape() instanceof Shape.Array array
+                ? OperandReads.elements(region.operandShape(place, 0)) / Math.max(1, array.elements())
+                : 0;
+    }
+
     /** Neighbouring dimensions of a kind make one; what is left must be at most three, kept and reduced in turn. */
     private static Optional<ReductionForm> of(HloOp.OverDimensions reduce, Shape.Array operand) {
         var sizes = new ArrayList<Long>();

@@ -6,9 +6,6 @@ import static org.hloexplorer.pipeline.fusion.FusionDecision.Obstacle.NOT_PROFIT
 import static org.hloexplorer.pipeline.fusion.FusionDecision.allow;
 import static org.hloexplorer.pipeline.fusion.FusionDecision.forbid;
 
-import java.util.ArrayDeque;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Locale;
 import org.hloexplorer.hlo.FusionKind;
 import org.hloexplorer.hlo.HloInstruction;
@@ -18,7 +15,7 @@ import org.hloexplorer.hlo.Shape;
 import org.hloexplorer.pipeline.Quantity;
 import org.hloexplorer.pipeline.fusion.FusionDecision;
 import org.hloexplorer.pipeline.fusion.FusionGraph;
-import org.hloexplorer.pipeline.fusion.Region;
+import org.hloexplorer.pipeline.fusion.Reachability;
 
 /** What XLA's multi-output fusion asks of two kernels before they become one with the results of both. */
 record SharedKernelChecks(FusionGraph graph, GpuCostModel model, GpuBudget budget) {
@@ -40,9 +37,7 @@ record SharedKernelChecks(FusionGraph graph, GpuCostModel model, GpuBudget budge
         }
         return kernel.shape() instanceof Shape.Array
                 && !(kernel.op() instanceof HloOp.Constant)
-                && (graph.isElementwise(kernel)
-                        || ReductionForm.of(Region.of(graph, kernel), new Region.Place(kernel, kernel))
-                                .isPresent());
+                && (graph.isElementwise(kernel) || model.facts(kernel).reductions() > 0);
     }
 
     /** Several results are given to their users one by one; what takes them whole stands in the way. */
@@ -56,49 +51,49 @@ record SharedKernelChecks(FusionGraph graph, GpuCostModel model, GpuBudget budge
         return instruction.opcode() == HloOpcode.DYNAMIC_UPDATE_SLICE || instruction.opcode() == HloOpcode.SCATTER;
     }
 
-    FusionDecision siblings(HloInstruction first, HloInstruction second) {
+    FusionDecision siblings(HloInstruction first, HloInstruction second, Reachability reachability) {
         return haveSameShape(first, second)
-                .and(() -> areIndependent(first, second))
+                .and(() -> areIndependent(first, second, reachability))
                 .and(() -> readTheSameParts(first, second))
                 .and(() -> fit(first, second));
     }
 
-    FusionDecision producer(HloInstruction producer, HloInstruction consumer) {
+    FusionDecision producer(HloInstruction producer, HloInstruction consumer, Reachability reachability) {
         return haveSameShape(producer, consumer)
-                .and(() -> closesNoCycle(producer, consumer))
+                .and(() -> closesNoCycle(producer, consumer, reachability))
                 .and(() -> fit(producer, consumer))
                 .and(() -> budget.fitsCode(producer, consumer))
                 .and(() -> isFaster(producer, consumer));
     }
 
     private FusionDecision haveSameShape(HloInstruction first, HloInstruction second) {
-        var one = loopShape(first);
-        var other = loopShape(second);
-        return one.dimensions().equals(other.dimensions()) && one.layout().equals(other.layout())
-                ? allow("both run over %s".formatted(one.dimensions()))
+        var one = model.facts(first).loopShape();
+        var other = model.facts(second).loopShape();
+        return runOverTheSame(one, other)
+                ? allow("both run over %s".formatted(one))
                 : forbid(
                         NOT_FUSIBLE,
-                        "one runs over %s, the other over %s".formatted(one.dimensions(), other.dimensions()),
+                        "one runs over %s, the other over %s".formatted(one.withoutLayout(), other.withoutLayout()),
                         "ShapesCompatibleForMultiOutputFusion, different loop shapes");
     }
 
-    /** What the threads are spread over: what a reduction reads, or what anything else yields. */
-    private Shape.Array loopShape(HloInstruction kernel) {
-        var region = Region.of(graph, kernel);
-        return region.places()
-                .filter(place -> ReductionForm.of(region, place).isPresent())
-                .findFirst()
-                .map(place -> region.operandShape(place, 0))
-                .map(Shape::asArray)
-                .orElseGet(() -> firstResult(kernel.shape()));
+    /** Whether the threads of two kernels are spread over the same elements, whatever their type. */
+    private static boolean runOverTheSame(Shape one, Shape other) {
+        return one instanceof Shape.Array first
+                && other instanceof Shape.Array second
+                && first.dimensions().equals(second.dimensions())
+                && first.layout().equals(second.layout());
     }
 
-    private static Shape.Array firstResult(Shape shape) {
-        return shape instanceof Shape.Tuple(var members) ? firstResult(members.getFirst()) : shape.asArray();
+    /** Kernels that read the same could only share a loop if they had the same one. */
+    boolean mayShareLoop(HloInstruction first, HloInstruction second) {
+        return runOverTheSame(
+                model.facts(first).loopShape(), model.facts(second).loopShape());
     }
 
-    private FusionDecision areIndependent(HloInstruction first, HloInstruction second) {
-        return needs(second, first) || needs(first, second)
+    private static FusionDecision areIndependent(
+            HloInstruction first, HloInstruction second, Reachability reachability) {
+        return reachability.isReachable(first, second) || reachability.isReachable(second, first)
                 ? forbid(
                         CREATES_CYCLE,
                         "one of %s and %s needs the other, by a way outside the kernel".formatted(first, second),
@@ -106,9 +101,9 @@ record SharedKernelChecks(FusionGraph graph, GpuCostModel model, GpuBudget budge
                 : allow("neither needs the other");
     }
 
-    private FusionDecision closesNoCycle(HloInstruction producer, HloInstruction consumer) {
+    private FusionDecision closesNoCycle(HloInstruction producer, HloInstruction consumer, Reachability reachability) {
         for (var operand : graph.operands(consumer)) {
-            if (operand.id() != producer.id() && needs(operand, producer)) {
+            if (operand.id() != producer.id() && reachability.isReachable(producer, operand)) {
                 return forbid(
                         CREATES_CYCLE,
                         "%s would need its own result, by way of %s".formatted(consumer, operand),
@@ -116,26 +111,6 @@ record SharedKernelChecks(FusionGraph graph, GpuCostModel model, GpuBudget budge
             }
         }
         return allow("no cycle arises");
-    }
-
-    /** Whether a value is, or is computed from, another one; asked anew each time, as each fusion changes the answer. */
-    private boolean needs(HloInstruction value, HloInstruction other) {
-        var seen = new HashSet<Integer>();
-        var open = new ArrayDeque<Integer>(List.of(value.id()));
-        while (!open.isEmpty()) {
-            int id = open.pop();
-            if (id == other.id()) {
-                return true;
-            }
-            if (seen.add(id)) {
-                var instruction = graph.editor().instruction(id);
-                for (int operand : instruction.operandIds()) {
-                    open.push(operand);
-                }
-                instruction.annotations().controlPredecessors().forEach(open::push);
-            }
-        }
-        return false;
     }
 
     /** Slices of one large array that do not overlap have nothing to share. */

@@ -2,16 +2,20 @@ package org.hloexplorer.pipeline.fusion.gpu;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloOp;
 import org.hloexplorer.hlo.Shape;
 import org.hloexplorer.pipeline.PassContext;
 import org.hloexplorer.pipeline.fusion.FusionDecision;
+import org.hloexplorer.pipeline.fusion.FusionDecision.Forbidden;
 import org.hloexplorer.pipeline.fusion.FusionGraph;
 import org.hloexplorer.pipeline.fusion.PostOrder;
-import org.hloexplorer.pipeline.fusion.Region;
+import org.hloexplorer.pipeline.fusion.Reachability;
 import org.hloexplorer.pipeline.rewrite.ComputationEditor;
 
 /** Multi-output fusion in one computation: from the results backwards, the users of each value, then the value itself. */
@@ -19,18 +23,23 @@ final class SharedKernels {
     static final String SIBLINGS = "fuse-siblings";
     static final String PRODUCER = "fuse-producer-keeping-result";
 
+    private record Told(int kernel, String check) {}
+
     private final ComputationEditor editor;
     private final FusionGraph graph;
     private final GpuCostModel model;
     private final SharedKernelChecks checks;
     private final SharedKernelFuser fuser;
+    private final Reachability reachability;
+    private final Set<Told> told = new HashSet<>();
 
     SharedKernels(FusionGraph graph, GpuFusionOptions options) {
         this.graph = graph;
         this.editor = graph.editor();
         this.model = new GpuCostModel(graph, options.device(), options.launchMicros());
-        this.checks = new SharedKernelChecks(graph, model, new GpuBudget(graph, options, model));
+        this.checks = new SharedKernelChecks(graph, model, new GpuBudget(options, model));
         this.fuser = new SharedKernelFuser(graph);
+        this.reachability = new Reachability(editor.commit());
     }
 
     void run() {
@@ -50,8 +59,11 @@ final class SharedKernels {
             for (int j = i + 1; j < siblings.size(); j++) {
                 // A kernel that was fused before may have been an operand of this one.
                 var second = editor.current(siblings.get(j));
-                var decision = checks.siblings(first, second);
-                report(first, second, decision);
+                if (!checks.mayShareLoop(first, second)) {
+                    continue;
+                }
+                var decision = checks.siblings(first, second, reachability);
+                reportSiblings(first, second, decision);
                 if (decision.isAllowed() && mayFuse(SIBLINGS, second)) {
                     first = fuse(SIBLINGS, first, second);
                     siblings.remove(j--);
@@ -95,7 +107,7 @@ final class SharedKernels {
     private Optional<HloInstruction> preferredUser(HloInstruction producer) {
         var candidates = new ArrayList<HloInstruction>();
         for (var user : kernelsReading(producer)) {
-            var decision = checks.producer(producer, user);
+            var decision = checks.producer(producer, user, reachability);
             report(producer, user, decision);
             if (decision.isAllowed()) {
                 candidates.add(user);
@@ -105,14 +117,24 @@ final class SharedKernels {
     }
 
     private HloInstruction fuse(String rule, HloInstruction first, HloInstruction second) {
-        var kind = Emitter.of(Region.of(graph, second), model.device()).kind() == Emitter.Kind.LOOP
-                ? Emitter.of(Region.of(graph, first), model.device()).kind()
-                : Emitter.of(Region.of(graph, second), model.device()).kind();
+        var kinds = Stream.of(second, first)
+                .map(each -> model.facts(each).emitter().kind())
+                .toList();
+        var kind = kinds.getFirst() == Emitter.Kind.LOOP ? kinds.getLast() : kinds.getFirst();
         var fused = fuser.fuse(first, second, kind.fusionKind());
+        reachability.merge(first, second, fused);
+        graph.users(fused).forEach(element -> reachability.follow(element, fused));
         model.invalidate(first.id());
         model.invalidate(second.id());
         context().rewritten(rule, second.id(), fused.id(), "%s and %s → %s".formatted(first, second, fused));
         return fused;
+    }
+
+    /** Among many that read the same, a kernel is refused by most for one reason, which is told once. */
+    private void reportSiblings(HloInstruction first, HloInstruction second, FusionDecision decision) {
+        if (!(decision instanceof Forbidden refusal) || told.add(new Told(second.id(), refusal.xlaCheck()))) {
+            report(first, second, decision);
+        }
     }
 
     private void report(HloInstruction first, HloInstruction second, FusionDecision decision) {
