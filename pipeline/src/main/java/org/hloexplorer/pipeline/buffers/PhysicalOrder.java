@@ -12,7 +12,7 @@ final class PhysicalOrder {
     static void write(Literal literal, Shape.Array shape, MemorySegment memory, long offset) {
         int width = shape.elementType().bytes();
         var source = literal.data();
-        if (isRowMajor(shape)) {
+        if (shape.layout().isDescending()) {
             MemorySegment.copy(source, 0, memory, offset, shape.elements() * width);
             return;
         }
@@ -26,7 +26,7 @@ final class PhysicalOrder {
     static Literal read(Shape.Array shape, MemorySegment memory, long offset) {
         int width = shape.elementType().bytes();
         var data = MemorySegment.ofArray(new byte[Math.toIntExact(shape.elements() * width)]);
-        if (isRowMajor(shape)) {
+        if (shape.layout().isDescending()) {
             MemorySegment.copy(memory, offset, data, 0, data.byteSize());
         } else {
             var walk = new Walk(shape);
@@ -35,16 +35,6 @@ final class PhysicalOrder {
             }
         }
         return Literal.of(shape, data);
-    }
-
-    private static boolean isRowMajor(Shape.Array shape) {
-        var order = shape.layout().minorToMajor();
-        for (int i = 0; i < order.size(); i++) {
-            if (order.get(i) != order.size() - 1 - i) {
-                return false;
-            }
-        }
-        return true;
     }
 
     /** Goes through the elements in row-major order and tells where in memory each lies. */

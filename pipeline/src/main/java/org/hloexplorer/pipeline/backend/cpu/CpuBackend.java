@@ -68,7 +68,7 @@ public final class CpuBackend implements Backend {
             var program = new CpuCompiler(worker, cache, module, joinsRows, cancellation).compile();
             var memory = MemoryPlan.of(program.plan());
             checkThatItFits(memory.bytes(), totalMemory());
-            return new CpuExecutable(worker, module, program, memory);
+            return CpuExecutable.load(worker, module, program, memory);
         } catch (WorkerException e) {
             throw Failures.backendException(e);
         }

@@ -1,39 +1,20 @@
 package org.hloexplorer.pipeline.backend.gpu;
 
 import java.util.List;
-import java.util.stream.Stream;
+import org.hloexplorer.pipeline.backend.planned.PlacedSteps;
 import org.hloexplorer.pipeline.kernel.LaunchShape;
 import org.hloexplorer.pipeline.kernel.MemoryPlan;
 import org.hloexplorer.pipeline.kernel.PlanStep;
-import org.hloexplorer.pipeline.worker.ProgramImage.Branch;
-import org.hloexplorer.pipeline.worker.ProgramImage.Copy;
 import org.hloexplorer.pipeline.worker.ProgramImage.DeviceLaunch;
-import org.hloexplorer.pipeline.worker.ProgramImage.Loop;
 import org.hloexplorer.pipeline.worker.ProgramImage.Room;
 import org.hloexplorer.pipeline.worker.ProgramImage.Step;
 
-/** A plan's steps as a device runs them, places in memory for buffers; those of the reference evaluator are left out. */
+/** A plan's steps as a device runs them. */
 record DeviceSteps(GpuProgram program, MemoryPlan memory) {
 
-    List<Step> of(List<PlanStep> steps) {
-        return steps.stream().flatMap(this::of).toList();
-    }
-
-    private Stream<Step> of(PlanStep step) {
-        return switch (step) {
-            case PlanStep.Launch launch -> Stream.of(launch(launch));
-            case PlanStep.Copy(var name, var _, int from, int to) ->
-                // Drivers copy no nothing; a byte of the room that every buffer has does no harm.
-                Stream.of(new Copy(name, offset(from), offset(to), Math.max(1, bytes(to))));
-            case PlanStep.Loop(var _, var _, var condition, int predicate, var body) ->
-                Stream.of(new Loop(of(condition), offset(predicate), of(body)));
-            case PlanStep.Branch(var _, var _, int selector, boolean byPredicate, var branches) ->
-                Stream.of(new Branch(
-                        offset(selector),
-                        byPredicate,
-                        branches.stream().map(this::of).toList()));
-            case PlanStep.Reference _ -> Stream.of();
-        };
+    List<Step> all() {
+        // Drivers copy no nothing; a byte of the room that every buffer has does no harm.
+        return new PlacedSteps(program.plan(), memory, 1, this::launch).all();
     }
 
     private DeviceLaunch launch(PlanStep.Launch launch) {

@@ -84,20 +84,10 @@ public final class LiteralTransfer {
     }
 
     private static MemorySegment inLayout(MemorySegment rowMajor, Shape.Array shape) {
-        return isRowMajor(shape) ? rowMajor : new LayoutCopy(shape).toLayout(rowMajor);
+        return shape.layout().isDescending() ? rowMajor : new LayoutCopy(shape).toLayout(rowMajor);
     }
 
     private static MemorySegment fromLayout(MemorySegment laidOut, Shape.Array shape) {
-        return isRowMajor(shape) ? laidOut : new LayoutCopy(shape).fromLayout(laidOut);
-    }
-
-    private static boolean isRowMajor(Shape.Array shape) {
-        var order = shape.layout().minorToMajor();
-        for (int i = 0; i < order.size(); i++) {
-            if (order.get(i) != order.size() - 1 - i) {
-                return false;
-            }
-        }
-        return true;
+        return shape.layout().isDescending() ? laidOut : new LayoutCopy(shape).fromLayout(laidOut);
     }
 }

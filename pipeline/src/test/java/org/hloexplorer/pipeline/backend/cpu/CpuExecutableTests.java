@@ -80,7 +80,7 @@ final class CpuExecutableTests {
         var program = new CpuCompiler(worker, CompileCache.none(), module, true, new Cancellation()).compile();
         assertThat(program.plan().steps()).hasSize(3);
         assertThat(program.code()).hasSize(2);
-        try (var executable = new CpuExecutable(worker, module, program, MemoryPlan.of(program.plan()))) {
+        try (var executable = CpuExecutable.load(worker, module, program, MemoryPlan.of(program.plan()))) {
             assertThat(executable.kernels()).extracting(KernelDescription::name).containsExactly("a", "b", "c");
             assertThat(executable.compileTime()).isPositive();
             assertThat(text(executable.kernels().get(1), "LLVM IR")).contains("compiled from this IR as kernel `a`");
