@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.zip.GZIPOutputStream;
+import org.hloexplorer.app.workbench.Devices;
 import org.hloexplorer.app.workbench.ProgramSource;
 import org.hloexplorer.app.workbench.Sources;
 import org.hloexplorer.hlo.HloModule;
@@ -18,7 +19,9 @@ import org.hloexplorer.hlo.proto.HloProtoWriter;
 import org.hloexplorer.hlo.proto.WrittenProto;
 import org.hloexplorer.hlo.text.HloPrinter;
 import org.hloexplorer.hlo.text.PrintOptions;
+import org.hloexplorer.pipeline.backend.BackendException;
 import org.hloexplorer.pipeline.backend.DeviceKind;
+import org.hloexplorer.pipeline.backend.gpu.GpuCode;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,10 +34,12 @@ import picocli.CommandLine.Parameters;
         description = {
             "Prints a module as XLA would, or in another form: all formats that are read are converted, so this is the way "
                     + "from one to another.",
-            "A snapshot holds the inputs that hlox run takes with the same options."
+            "A snapshot holds the inputs that hlox run takes with the same options.",
+            "With --emit, the code of its kernels for GPUs, which needs no GPU; of the module as it is: hlox opt prints one "
+                    + "that a pipeline has changed."
         },
         footer = {
-            "%nJSON: file, format, text. With --format=json instead the module: name, entry, computations[{name, root, "
+            "%nJSON: file, format, text; with --emit file, kernels[{name, stage, text}]. With --format=json instead the module: name, entry, computations[{name, root, "
                     + "instructions[{name, opcode, shape, operands[], calls[], value, attributes{}}]}].",
             "%nWhat a protocol buffer has no place for is named on standard error."
         })
@@ -60,6 +65,16 @@ final class PrintVerb extends Verb {
     @Mixin
     private InputOptions inputs = new InputOptions();
 
+    @Option(
+            names = "--emit",
+            paramLabel = "CODE",
+            description =
+                    "Print code of the kernels instead: opencl, ptx (for sm_80), ptx-sm90, amdgpu, loops or ptxas.")
+    private @Nullable Emission emit;
+
+    /** The line that is written for code. */
+    record Emitted(String file, List<Emission.KernelCode> kernels) {}
+
     /** The line that is written. */
     record Printed(String file, String format, String text) {}
 
@@ -68,7 +83,7 @@ final class PrintVerb extends Verb {
     }
 
     @Override
-    ExitStatus perform() throws IOException {
+    ExitStatus perform() throws IOException, BackendException {
         if (isJson() && (format.isBinary() || out != null)) {
             throw new VerbException(
                     ExitStatus.WRONG_USAGE,
@@ -79,6 +94,9 @@ final class PrintVerb extends Verb {
         }
         var source = read(file);
         var module = module(source);
+        if (emit != null) {
+            return emit(source.name(), module, emit);
+        }
         if (format.isBinary()) {
             writeData(bytes(source, module));
         } else if (format == PrintFormat.JSON && out == null) {
@@ -89,6 +107,20 @@ final class PrintVerb extends Verb {
             write(new Printed(source.name(), format.text(), text(module)));
         } else {
             printText(text(module));
+        }
+        return ExitStatus.FINE;
+    }
+
+    private ExitStatus emit(String name, HloModule module, Emission emission) throws BackendException {
+        try (var devices = new Devices()) {
+            var code = GpuCode.of(module, devices.worker()).stream()
+                    .map(emission::of)
+                    .toList();
+            if (isJson()) {
+                write(new Emitted(name, code));
+            } else {
+                code.forEach(each -> printText("// kernel %s%n%s".formatted(each.name(), each.text())));
+            }
         }
         return ExitStatus.FINE;
     }

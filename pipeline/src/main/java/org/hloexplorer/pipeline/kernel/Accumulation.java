@@ -36,7 +36,7 @@ record Accumulation(
     }
 
     /** In f32 for narrower floats, where it adds or compares. */
-    private PrimitiveType accumulatorType(int index) {
+    PrimitiveType accumulatorType(int index) {
         var type = types.get(index);
         var isWide = plain.filter(opcode -> opcode != HloOpcode.MULTIPLY).isPresent();
         return isWide ? ElementwiseEmitter.computeType(type) : type;

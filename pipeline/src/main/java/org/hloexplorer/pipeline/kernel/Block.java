@@ -114,6 +114,11 @@ final class Block {
         statements.add(new Statement.Store(buffer, index, value, instruction));
     }
 
+    /** The items of a work-group wait for one another. */
+    void barrier(int instruction) {
+        statements.add(new Statement.Barrier(instruction));
+    }
+
     /**
      * Adds a loop. One of a single repetition is just its body, one of none is nothing.
      *
@@ -130,7 +135,7 @@ final class Block {
         if (counter.extent() == 0) {
             return initial;
         }
-        if (counter.extent() == 1 && !kind.isPartitioned()) {
+        if (counter.extent() == 1 && kind.axis() == LoopKind.Axis.NONE) {
             return body.apply(this, initial);
         }
         var inner = new Block(this, counter, numbers);

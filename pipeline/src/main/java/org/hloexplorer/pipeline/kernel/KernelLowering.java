@@ -32,6 +32,10 @@ final class KernelLowering {
 
     /** @throws NotLowerable where the instruction has no loops yet; says why */
     LoweredKernel lower() {
+        return unwrapped().orElseGet(this::ownKernel);
+    }
+
+    private LoweredKernel ownKernel() {
         return switch (instruction.op()) {
             case HloOp.Dot dot -> dot(dot);
             case HloOp.Convolution convolution -> convolution(convolution);
@@ -46,8 +50,47 @@ final class KernelLowering {
                         ? merged()
                         : new UpdateLowering(module, computation, instruction)
                                 .lower()
+                                .or(this::reduced)
                                 .orElseGet(this::merged);
         };
+    }
+
+    private Optional<LoweredKernel> reduced() {
+        return Optional.ofNullable(options.workGroups())
+                .flatMap(groups -> GroupReduction.of(module, computation, instruction, groups));
+    }
+
+    /**
+     * Of a fusion around a single instruction, the kernel of that instruction: passes for GPUs leave no other kind.
+     *
+     * @return nothing where it is no such fusion, or the kernel would be loops anyway
+     */
+    private Optional<LoweredKernel> unwrapped() {
+        if (options.workGroups() == null || !(instruction.op() instanceof HloOp.Fusion fusion)) {
+            return Optional.empty();
+        }
+        var fused = module.computation(fusion.computation());
+        var root = fused.root();
+        var isAlone = fused.operands(root).stream().allMatch(each -> each.op() instanceof HloOp.Parameter);
+        var isSpecial = switch (root.op()) {
+            case HloOp.Dot _,
+                    HloOp.Convolution _,
+                    HloOp.Scatter _,
+                    HloOp.SelectAndScatter _,
+                    HloOp.Sort _,
+                    HloOp.TopK _,
+                    HloOp.Fft _ -> true;
+            default -> false;
+        };
+        return isAlone && isSpecial
+                ? Optional.of(new KernelLowering(module, fused, root, options)
+                        .lower()
+                        .withOperands(operand -> parameter(fused.operand(root, operand))))
+                : Optional.empty();
+    }
+
+    private static int parameter(HloInstruction instruction) {
+        return ((HloOp.Parameter) instruction.op()).number();
     }
 
     private LoweredKernel dot(HloOp.Dot dot) {
@@ -60,11 +103,11 @@ final class KernelLowering {
     }
 
     private LoweredKernel contraction(Contraction contraction) {
-        if (options.workGroups() != null) {
-            return merged();
-        }
-        if (options.workGroups() != null) {
-            return merged();
+        var groups = options.workGroups();
+        if (groups != null) {
+            return GroupTiling.of(contraction, instruction.shape().asArray().elementType(), groups)
+                    .map(tiling -> new GroupContraction(module, computation, instruction, contraction, tiling).lower())
+                    .orElseGet(this::merged);
         }
         return Tiling.of(contraction, instruction.shape().asArray().elementType(), options)
                 .map(tiling -> new TiledLowering(module, computation, instruction, contraction, tiling).lower())

@@ -110,13 +110,23 @@ final class KernelScope {
 
     /** Memory of each thread. */
     KernelBuffer scratch(String name, PrimitiveType type, long elements) {
+        return memory(Role.SCRATCH, name, type, elements);
+    }
+
+    /** Memory that the items of a work-group share. */
+    KernelBuffer local(String name, PrimitiveType type, long elements) {
+        return memory(Role.LOCAL, name, type, elements);
+    }
+
+    private KernelBuffer memory(Role role, String name, PrimitiveType type, long elements) {
         long used = scratch.stream()
+                .filter(each -> each.role() == role)
                 .mapToLong(each ->
                         each.number() + each.elements() * each.elementType().bytes())
                 .max()
                 .orElse(0);
         long offset = (used + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-        var buffer = new KernelBuffer(Role.SCRATCH, Math.toIntExact(offset), "packed." + name, type, elements);
+        var buffer = new KernelBuffer(role, Math.toIntExact(offset), "packed." + name, type, elements);
         scratch.add(buffer);
         return buffer;
     }
@@ -173,6 +183,12 @@ final class KernelScope {
     LoweredKernel partitioned(List<String> notes) {
         return arguments.kernel(
                 Partition.of(instruction.name(), arguments.buffers(), scratch, block.statements(), notes));
+    }
+
+    /** The kernel, its only outermost loop over work-groups. */
+    LoweredKernel grouped(long groups, List<String> notes) {
+        return arguments.kernel(
+                new Kernel(instruction.name(), arguments.buffers(), scratch, block.statements(), groups, 1, notes));
     }
 
     /** As {@link #partitioned}, of a kernel that changes a part of an operand's value. */

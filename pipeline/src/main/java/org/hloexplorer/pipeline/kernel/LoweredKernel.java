@@ -1,6 +1,7 @@
 package org.hloexplorer.pipeline.kernel;
 
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 import org.hloexplorer.hlo.Literal;
 
 /**
@@ -15,6 +16,16 @@ public record LoweredKernel(Kernel kernel, List<Argument> arguments, int updated
 
     public LoweredKernel {
         arguments = List.copyOf(arguments);
+    }
+
+    /** The same for an instruction that has its operands in another place. */
+    LoweredKernel withOperands(IntUnaryOperator places) {
+        var moved = arguments.stream()
+                .map(argument -> argument instanceof Argument.Operand(int operand, int part)
+                        ? new Argument.Operand(places.applyAsInt(operand), part)
+                        : argument)
+                .toList();
+        return new LoweredKernel(kernel, moved, updated == WRITES_ALL ? WRITES_ALL : places.applyAsInt(updated));
     }
 
     /** What to pass as an argument. */

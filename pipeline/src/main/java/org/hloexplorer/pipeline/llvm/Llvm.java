@@ -1,5 +1,13 @@
 package org.hloexplorer.pipeline.llvm;
 
+import static org.bytedeco.llvm.global.LLVM.LLVMInitializeAMDGPUAsmPrinter;
+import static org.bytedeco.llvm.global.LLVM.LLVMInitializeAMDGPUTarget;
+import static org.bytedeco.llvm.global.LLVM.LLVMInitializeAMDGPUTargetInfo;
+import static org.bytedeco.llvm.global.LLVM.LLVMInitializeAMDGPUTargetMC;
+import static org.bytedeco.llvm.global.LLVM.LLVMInitializeNVPTXAsmPrinter;
+import static org.bytedeco.llvm.global.LLVM.LLVMInitializeNVPTXTarget;
+import static org.bytedeco.llvm.global.LLVM.LLVMInitializeNVPTXTargetInfo;
+import static org.bytedeco.llvm.global.LLVM.LLVMInitializeNVPTXTargetMC;
 import static org.bytedeco.llvm.global.LLVM.LLVMInitializeNativeAsmParser;
 import static org.bytedeco.llvm.global.LLVM.LLVMInitializeNativeAsmPrinter;
 import static org.bytedeco.llvm.global.LLVM.LLVMInitializeNativeTarget;
@@ -33,6 +41,31 @@ final class Llvm {
                             .formatted(Loaded.FAILURE, Loader.Detector.getPlatform()),
                     List.of());
         }
+    }
+
+    /** Makes the targets of graphics processors known too. */
+    static void loadDevices() {
+        load();
+        Devices.initialize();
+    }
+
+    /** As {@link Loaded}, for those who ask. */
+    private static final class Devices {
+        static {
+            LLVMInitializeNVPTXTargetInfo();
+            LLVMInitializeNVPTXTarget();
+            LLVMInitializeNVPTXTargetMC();
+            LLVMInitializeNVPTXAsmPrinter();
+            LLVMInitializeAMDGPUTargetInfo();
+            LLVMInitializeAMDGPUTarget();
+            LLVMInitializeAMDGPUTargetMC();
+            LLVMInitializeAMDGPUAsmPrinter();
+        }
+
+        private Devices() {}
+
+        /** Initialising this class is all. */
+        static void initialize() {}
     }
 
     static void check(@Nullable LLVMErrorRef error) {

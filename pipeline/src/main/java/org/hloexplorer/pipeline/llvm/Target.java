@@ -30,6 +30,11 @@ public record Target(String triple, String cpu, String features) {
         return cpu.startsWith("znver") ? ",+prefer-no-gather,+prefer-no-scatter" : "";
     }
 
+    /** Whether it is a graphics processor. */
+    boolean isDevice() {
+        return triple.startsWith("nvptx") || triple.startsWith("amdgcn");
+    }
+
     /** Whether the processor has a feature, by LLVM's name for it. */
     public boolean has(String feature) {
         return enabledFeatures().contains(feature);

@@ -25,7 +25,11 @@ public final class TargetMachine implements AutoCloseable {
 
     /** @throws LlvmException where this LLVM has no such target */
     public static TargetMachine of(Target target) {
-        Llvm.load();
+        if (target.isDevice()) {
+            Llvm.loadDevices();
+        } else {
+            Llvm.load();
+        }
         var found = new LLVMTargetRef();
         var error = new BytePointer((Pointer) null);
         if (LLVMGetTargetFromTriple(new BytePointer(target.triple()), found, error) != 0) {

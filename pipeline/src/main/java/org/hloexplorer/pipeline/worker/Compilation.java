@@ -39,6 +39,20 @@ final class Compilation {
         return List.of(outcomes);
     }
 
+    /** Assembly for a graphics processor. */
+    EmittedCode emit(KernelSource kernel, Target target) {
+        recorder.enter(0, 0);
+        try (var machine = TargetMachine.of(target);
+                var module = LlvmModule.parse(kernel.name(), kernel.ir(), machine)) {
+            module.optimize(PASSES, machine);
+            return new EmittedCode(module.assembly(machine), "");
+        } catch (LlvmException e) {
+            return new EmittedCode("", String.valueOf(e.getMessage()));
+        } finally {
+            recorder.leave(0);
+        }
+    }
+
     private interface Part {
         void run(int thread);
     }

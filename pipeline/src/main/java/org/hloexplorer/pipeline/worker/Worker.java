@@ -105,6 +105,15 @@ public final class Worker implements AutoCloseable {
         return Program.of(this, programs.incrementAndGet(), image, initial);
     }
 
+    /** Assembly of a kernel for a graphics processor, whether or not there is one here. */
+    public EmittedCode emit(KernelSource kernel, Target target, Limit limit) {
+        return switch (child(ChildRole.COMPILE)
+                .exchange(new WorkerRequest.Emit(kernel, target), limit, _ -> kernel.name(), () -> {})) {
+            case WorkerReply.Emitted(var code) -> code;
+            case WorkerReply reply -> throw unexpected(reply);
+        };
+    }
+
     /** The devices that the drivers of this machine know, asked once for each of this worker's children. */
     public DriverReport devices() {
         return switch (child(ChildRole.DEVICE)

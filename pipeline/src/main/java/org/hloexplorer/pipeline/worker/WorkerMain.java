@@ -92,6 +92,8 @@ public final class WorkerMain {
             }
             case WorkerRequest.Measure(var kernel, var object, int threads, int rounds) ->
                 new WorkerReply.Measured(execution.measure(kernel, object, threads, rounds));
+            case WorkerRequest.Emit(var kernel, var target) ->
+                new WorkerReply.Emitted(compilation.emit(kernel, target));
             case WorkerRequest.FindDevices() -> new WorkerReply.Devices(OpenClDevices.report());
             case WorkerRequest.BuildDevice(var source) -> new WorkerReply.DeviceBuilt(devices.build(source));
             case WorkerRequest.LoadDevice(int program, var image) -> {

@@ -14,6 +14,7 @@ import org.hloexplorer.pipeline.llvm.Target;
     @JsonSubTypes.Type(value = WorkerReply.Compiled.class, name = "compiled"),
     @JsonSubTypes.Type(value = WorkerReply.Ran.class, name = "ran"),
     @JsonSubTypes.Type(value = WorkerReply.Measured.class, name = "measured"),
+    @JsonSubTypes.Type(value = WorkerReply.Emitted.class, name = "emitted"),
     @JsonSubTypes.Type(value = WorkerReply.Devices.class, name = "devices"),
     @JsonSubTypes.Type(value = WorkerReply.DeviceBuilt.class, name = "device-built"),
     @JsonSubTypes.Type(value = WorkerReply.Machine.class, name = "machine"),
@@ -35,6 +36,8 @@ sealed interface WorkerReply {
 
     /** Wall time of each round's slowest thread, in nanoseconds, in the order they were run. */
     record Measured(List<Long> nanoseconds) implements WorkerReply {}
+
+    record Emitted(EmittedCode code) implements WorkerReply {}
 
     record Devices(DriverReport report) implements WorkerReply {}
 

@@ -3,6 +3,7 @@ package org.hloexplorer.pipeline.worker;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
+import org.hloexplorer.pipeline.llvm.Target;
 
 /** What the parent asks of a child. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "request")
@@ -12,6 +13,7 @@ import java.util.List;
     @JsonSubTypes.Type(value = WorkerRequest.Run.class, name = "run"),
     @JsonSubTypes.Type(value = WorkerRequest.Unload.class, name = "unload"),
     @JsonSubTypes.Type(value = WorkerRequest.Measure.class, name = "measure"),
+    @JsonSubTypes.Type(value = WorkerRequest.Emit.class, name = "emit"),
     @JsonSubTypes.Type(value = WorkerRequest.FindDevices.class, name = "find-devices"),
     @JsonSubTypes.Type(value = WorkerRequest.BuildDevice.class, name = "build-device"),
     @JsonSubTypes.Type(value = WorkerRequest.LoadDevice.class, name = "load-device"),
@@ -46,6 +48,9 @@ sealed interface WorkerRequest {
 
     /** Times a kernel of one's own on fresh buffers, on several threads at once. */
     record Measure(MicroKernel kernel, ObjectCode object, int threads, int rounds) implements WorkerRequest {}
+
+    /** Makes assembly of a kernel's IR for a graphics processor. */
+    record Emit(KernelSource kernel, Target target) implements WorkerRequest {}
 
     /** Asks the drivers for their devices. */
     record FindDevices() implements WorkerRequest {}

@@ -26,7 +26,14 @@ final class GpuExecutable {
         var image = new DeviceImage(program.source(), memory.bytes(), steps);
         var loaded =
                 LoadedPlan.of(module, program.plan(), memory, constants -> worker.program(image, constants), CLOCK);
-        var kernels = new GpuListings(program, device.name()).descriptions();
+        var kernels = new GpuListings(
+                        worker,
+                        program.plan().module(),
+                        program.kernels(),
+                        program.groups(),
+                        "OpenCL C on " + device.name(),
+                        program.builds())
+                .descriptions();
         return new PlannedExecutable(module, program.compileTime(), loaded, kernels, OptionalLong.of(memory.bytes()));
     }
 

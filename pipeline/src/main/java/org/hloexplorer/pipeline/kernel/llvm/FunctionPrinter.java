@@ -23,6 +23,7 @@ final class FunctionPrinter {
     private final OperationPrinter operations;
     private final ConversionPrinter conversions;
     private final IndexPrinter indices;
+    private final Axes axes;
 
     private final Map<Value, String> names = new HashMap<>();
     private final Map<IndexAtom, String> counters = new HashMap<>();
@@ -39,7 +40,12 @@ final class FunctionPrinter {
     }
 
     FunctionPrinter(IrText ir, MathFunctions functions) {
+        this(ir, functions, Axes.OF_THREADS);
+    }
+
+    FunctionPrinter(IrText ir, MathFunctions functions, Axes axes) {
         this.ir = ir;
+        this.axes = axes;
         this.functions = functions;
         this.operations = new OperationPrinter(ir);
         this.conversions = new ConversionPrinter(ir);
@@ -49,6 +55,9 @@ final class FunctionPrinter {
     /** Makes the kernel's scratch buffers known; its arguments are parameters already. */
     FunctionPrinter prepared(Kernel kernel) {
         for (var buffer : kernel.scratch()) {
+            if (buffer.role() == KernelBuffer.Role.LOCAL) {
+                continue;
+            }
             ir.instruction("%%%s = getelementptr inbounds i8, ptr %%scratch, i64 %d"
                     .formatted(buffer.name(), buffer.number()));
         }
@@ -66,15 +75,17 @@ final class FunctionPrinter {
                     ir.at(instruction);
                     store(buffer, index, value);
                 }
-                case Statement.Barrier _ ->
-                    throw new IllegalArgumentException("a thread of the processor has no work-group to wait for");
+                case Statement.Barrier(int instruction) -> {
+                    ir.at(instruction);
+                    axes.barrier(ir);
+                }
                 case Statement.For loop -> {
                     ir.at(loop.instruction());
-                    new LoopPrinter(ir, this).print(loop);
+                    new LoopPrinter(ir, this, axes).print(loop);
                 }
                 case Statement.If branch -> {
                     ir.at(branch.instruction());
-                    new LoopPrinter(ir, this).print(branch);
+                    new LoopPrinter(ir, this, axes).print(branch);
                 }
             }
         }

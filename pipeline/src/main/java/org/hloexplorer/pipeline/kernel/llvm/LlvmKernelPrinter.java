@@ -34,7 +34,7 @@ public final class LlvmKernelPrinter {
     public String print(Kernel kernel, String symbol) {
         var lines = new DebugLines(file, lineOf);
         var ir = new IrText(lines);
-        var functions = new MathFunctions();
+        var functions = new MathFunctions(true);
         ir.label("entry");
         new FunctionPrinter(ir, functions).prepared(kernel).block(kernel.body());
         ir.at(-1);

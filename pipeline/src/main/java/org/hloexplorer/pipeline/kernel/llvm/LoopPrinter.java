@@ -8,24 +8,30 @@ import org.hloexplorer.pipeline.kernel.Statement.Chosen;
 import org.hloexplorer.pipeline.kernel.Value;
 
 /** Prints loops and branches as basic blocks. */
-record LoopPrinter(IrText ir, FunctionPrinter function) {
+record LoopPrinter(IrText ir, FunctionPrinter function, Axes axes) {
 
     /** Where a loop's counter starts, ends, and how far it steps. */
-    private record Range(String begin, String end, int step, boolean mayBeEmpty) {}
+    record Range(String begin, String end, String step, boolean mayBeEmpty) {}
 
     void print(Statement.For loop) {
-        if (loop.kind().lanes() > 1) {
-            vectorLoop(loop);
-        } else {
-            counted(loop, range(loop, 1), 1);
+        switch (loop.kind().axis()) {
+            case NONE, PARTS -> {
+                if (loop.kind().lanes() > 1) {
+                    vectorLoop(loop);
+                } else {
+                    counted(loop, range(loop), 1);
+                }
+            }
+            case GROUPS, ITEMS -> {
+                function.counter(loop.variable(), axes.number(loop.kind().axis()));
+                function.block(loop.body());
+            }
         }
     }
 
-    private static Range range(Statement.For loop, int step) {
+    private Range range(Statement.For loop) {
         long extent = loop.variable().extent();
-        return loop.kind().isPartitioned()
-                ? new Range("%begin", "%end", step, true)
-                : new Range("0", Long.toString(extent / step * step), step, false);
+        return loop.kind().isPartitioned() ? axes.parts(extent) : new Range("0", Long.toString(extent), "1", false);
     }
 
     /** Whole vectors in a loop, then what is left as one shorter vector. */
@@ -43,7 +49,10 @@ record LoopPrinter(IrText ir, FunctionPrinter function) {
         }
         if (whole > 0) {
             var begin = loop.kind().isPartitioned() ? "%begin" : "0";
-            counted(loop, new Range(begin, end, lanes, loop.kind().isPartitioned()), lanes);
+            counted(
+                    loop,
+                    new Range(begin, end, Integer.toString(lanes), loop.kind().isPartitioned()),
+                    lanes);
         }
         if (whole < extent) {
             rest(loop, whole, (int) (extent - whole));
@@ -101,7 +110,7 @@ record LoopPrinter(IrText ir, FunctionPrinter function) {
         ir.label(head + ".latch");
         carriedOn(loop, phis);
         var next = "%s.next".formatted(counter);
-        ir.instruction("%s = add nuw nsw i64 %s, %d".formatted(next, counter, range.step()));
+        ir.instruction("%s = add nuw nsw i64 %s, %s".formatted(next, counter, range.step()));
         var isDone = ir.assign("icmp sge i64 %s, %s".formatted(next, range.end()));
         ir.branch(isDone, exit, head);
         ir.label(exit);

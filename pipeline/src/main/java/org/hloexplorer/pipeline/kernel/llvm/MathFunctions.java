@@ -12,6 +12,12 @@ import org.hloexplorer.pipeline.kernel.Value;
 /** The functions of the mathematics library that a module calls: each is printed once, for each number of lanes. */
 final class MathFunctions {
     private final Map<String, String> printed = new LinkedHashMap<>();
+    private final boolean hasC;
+
+    /** @param hasC whether the code is linked with the C library */
+    MathFunctions(boolean hasC) {
+        this.hasC = hasC;
+    }
 
     /** A call, by name, of a function that is printed with the module. */
     String call(IrText ir, Operation operation, IrType type, List<String> operands) {
@@ -58,6 +64,10 @@ final class MathFunctions {
 
     /** Lane by lane to the C library. */
     private String forward(IrText ir, String name, Operation operation, IrType type) {
+        if (!hasC) {
+            throw new IllegalArgumentException(
+                    "%s of f64 comes from the C library, which this target has not".formatted(operation.text()));
+        }
         int arity = operation == Operation.POWER || operation == Operation.ATAN2 ? 2 : 1;
         var parameters = new ArrayList<Value>();
         for (int i = 0; i < arity; i++) {

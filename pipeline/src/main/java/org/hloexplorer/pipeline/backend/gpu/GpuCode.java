@@ -1,0 +1,25 @@
+package org.hloexplorer.pipeline.backend.gpu;
+
+import java.util.List;
+import java.util.Map;
+import org.hloexplorer.hlo.HloModule;
+import org.hloexplorer.pipeline.backend.BackendException;
+import org.hloexplorer.pipeline.backend.KernelDescription;
+import org.hloexplorer.pipeline.kernel.WorkGroups;
+import org.hloexplorer.pipeline.worker.Worker;
+
+/** Code for graphics processors to read, whether or not there is one here. */
+public final class GpuCode {
+    private GpuCode() {}
+
+    /**
+     * A module's kernels with their code: OpenCL C, PTX and AMD's assembly. The latter two are made when asked for.
+     *
+     * @throws BackendException where the module cannot be made kernels of
+     */
+    public static List<KernelDescription> of(HloModule module, Worker worker) throws BackendException {
+        var kernels = GpuCompiler.kernels(module, WorkGroups.COMMON, Map.of());
+        return new GpuListings(worker, module, kernels, WorkGroups.COMMON, "code for GPUs, not run", List.of())
+                .descriptions();
+    }
+}

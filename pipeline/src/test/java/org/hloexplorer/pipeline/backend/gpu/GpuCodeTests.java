@@ -1,0 +1,110 @@
+package org.hloexplorer.pipeline.backend.gpu;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.util.List;
+import org.hloexplorer.hlo.text.HloParser;
+import org.hloexplorer.pipeline.backend.BackendException;
+import org.hloexplorer.pipeline.backend.KernelDescription;
+import org.hloexplorer.pipeline.worker.Worker;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+/** Code for GPUs, on a machine with or without one. */
+final class GpuCodeTests {
+    private static final Worker WORKER = new Worker();
+
+    private static final String TANH = """
+            HloModule tanhs
+            ENTRY main {
+              x = f32[1000] parameter(0)
+              ROOT y = f32[1000] tanh(x)
+            }
+            """;
+
+    private static final String DOT = """
+            HloModule product
+            ENTRY main {
+              x = f32[100,200] parameter(0)
+              y = f32[200,90] parameter(1)
+              ROOT z = f32[100,90] dot(x, y), lhs_contracting_dims={1}, rhs_contracting_dims={0}
+            }
+            """;
+
+    @AfterAll
+    static void close() {
+        WORKER.close();
+    }
+
+    private static String code(String module, String stage) throws BackendException {
+        List<KernelDescription> kernels = GpuCode.of(HloParser.parseOrThrow(module), WORKER);
+        return kernels.getFirst().code().stream()
+                .filter(listing -> listing.stage().equals(stage))
+                .findFirst()
+                .orElseThrow()
+                .text();
+    }
+
+    @Test
+    void openClCopiesTilesToLocalMemoryBetweenBarriers() throws BackendException {
+        assertThat(code(DOT, "OpenCL C"))
+                .contains("local float packed_rows[", "local float packed_columns[", "barrier(CLK_LOCAL_MEM_FENCE);")
+                .contains("get_group_id(0)", "get_local_id(0)", "fma(");
+    }
+
+    @Test
+    void ptxIsForTheProcessorAndCarriesLinesOfHlo() throws BackendException {
+        assertThat(code(TANH, "PTX (sm_80)")).contains(".target sm_80", ".visible .entry y_0", "ld.global", ".loc");
+        assertThat(code(DOT, "PTX (sm_90)")).contains(".target sm_90", "bar.sync", "ld.shared", "fma.rn.f32");
+    }
+
+    @Test
+    void amdsAssemblyIsThereToRead() throws BackendException {
+        assertThat(code(TANH, "AMDGPU assembly (gfx90a)")).contains("gfx90a", "global_load_dword", ".vgpr_count");
+    }
+
+    @Test
+    void whatATargetHasNoFunctionForIsSaid() throws BackendException {
+        var module = TANH.replace("f32", "f64");
+
+        assertThat(code(module, "PTX (sm_80)"))
+                .isEqualToIgnoringNewLines(
+                        "// no code: tanh of f64 comes from the C library, which this target has not");
+        assertThat(code(module, "OpenCL C")).contains("tanh(");
+    }
+
+    @Test
+    void theAssemblerTakesItWithoutSpills() throws BackendException {
+        assumeTrue(Ptxas.find().isPresent(), "skipped: " + Ptxas.MISSING);
+
+        for (var module : List.of(TANH, DOT)) {
+            assertThat(code(module, "ptxas"))
+                    .contains("sm_80: ", "sm_90: ", " 0 bytes spilled")
+                    .doesNotContain("not assemble");
+        }
+    }
+
+    @Test
+    void registersSharedMemoryAndSpillsAreReadFromTheAssemblersWords() {
+        var use = Ptxas.use("""
+                ptxas info    : 0 bytes gmem
+                ptxas info    : Compiling entry function 'y_0' for 'sm_80'
+                ptxas info    : Function properties for y_0
+                    0 bytes stack frame, 8 bytes spill stores, 12 bytes spill loads
+                ptxas info    : Used 40 registers, used 1 barriers, 8448 bytes smem, 376 bytes cmem[0]
+                """);
+
+        assertThat(use.registers()).isEqualTo(40);
+        assertThat(use.shared()).isEqualTo(8448);
+        assertThat(use.spilled()).isEqualTo(8);
+    }
+
+    @Test
+    void occupancyIsLimitedByRegistersSharedMemoryAndGroups() {
+        assertThat(GpuArchitecture.SM_80.warps(32, 0, 256)).isEqualTo(64);
+        assertThat(GpuArchitecture.SM_80.warps(64, 0, 256)).isEqualTo(32);
+        assertThat(GpuArchitecture.SM_80.warps(32, 48 << 10, 256)).isEqualTo(24);
+        assertThat(GpuArchitecture.SM_90.warps(16, 0, 32)).isEqualTo(32);
+    }
+}
