@@ -7,7 +7,6 @@ import java.lang.management.ManagementFactory;
 import java.lang.ref.Reference;
 import java.util.Arrays;
 import org.hloexplorer.hlo.HloModule;
-import org.hloexplorer.hlo.text.HloParser;
 import org.hloexplorer.pipeline.ModuleCheck;
 import org.hloexplorer.pipeline.PassRunner;
 import org.hloexplorer.pipeline.PipelineSettings;
@@ -24,19 +23,19 @@ final class GrowthTests {
     private static final int REPEATS = 3;
 
     /** What caches, collection of garbage and others on the machine may add. */
-    private static final double MACHINE = 1.27;
+    private static final double MACHINE = 1.15;
 
     /** n log n gives 2.2 here. */
     private static final double ALLOWED = 2.2 * MACHINE;
 
     @Test
     void twiceTheProgramTakesLittleMoreThanTwiceTheTime() throws IOException {
-        cpuMillis(network(FIRST));
+        cpuMillis(Networks.ofLayers(FIRST));
         var table = new Table("layers", "instructions", "CPU time (ms)", "ratio to half as many");
         double before = 0;
         double ratio = 0;
         for (int i = 0; i <= DOUBLINGS; i++) {
-            var module = network(FIRST << i);
+            var module = Networks.ofLayers(FIRST << i);
             double time = cpuMillis(module);
             ratio = before == 0 ? 0 : time / before;
             table.row(
@@ -70,7 +69,7 @@ final class GrowthTests {
         cpuMillis(small);
         double smallTime = cpuMillis(small);
         double largeTime = cpuMillis(large);
-        double allowed = linearithmic(large) / linearithmic(small);
+        double allowed = linearithmic(optimised(large)) / linearithmic(optimised(small));
         var table =
                 new Table("program", "instructions", "CPU time (ms)", "ratio", "n log n", "MB a finished run holds");
         table.row("gpt2_adam_train", small.instructionCount(), Math.round(smallTime), "", "", heldMegabytes(small));
@@ -83,6 +82,13 @@ final class GrowthTests {
                 heldMegabytes(large));
         table.write("growth-adam.md", "Time of the whole `cpu` pipeline, events recorded, verifier off:");
         assertThat(largeTime / smallTime).isLessThan(allowed * MACHINE);
+    }
+
+    /** Fusion copies producers into their consumers: the work is in the instructions that come out. */
+    private static HloModule optimised(HloModule module) {
+        return new PassRunner(Passes.REGISTRY, ModuleCheck.NONE)
+                .run(module, PipelineSettings.of(Pipelines.CPU))
+                .output();
     }
 
     private static double linearithmic(HloModule module) {
@@ -103,35 +109,5 @@ final class GrowthTests {
     private static long usedBytes() {
         System.gc();
         return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
-    }
-
-    private static HloModule network(int layers) {
-        var text = new StringBuilder("""
-                HloModule network
-                add {
-                  a = f32[] parameter(0)
-                  b = f32[] parameter(1)
-                  ROOT c = f32[] add(a, b)
-                }
-                ENTRY main {
-                  x0 = f32[64,64] parameter(0)
-                  w = f32[64,64] parameter(1)
-                  zero = f32[] constant(0)
-                  zeros = f32[64,64] broadcast(zero), dimensions={}
-                """);
-        for (int i = 0; i < layers; i++) {
-            text.append("""
-                      d%1$d = f32[64,64] dot(x%1$d, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}
-                      r%1$d = f32[64,64] maximum(d%1$d, zeros)
-                      e%1$d = f32[64,64] exponential(r%1$d)
-                      s%1$d = f32[64] reduce(e%1$d, zero), dimensions={1}, to_apply=add
-                      b%1$d = f32[64,64] broadcast(s%1$d), dimensions={0}
-                      q%1$d = f32[64,64] divide(e%1$d, b%1$d)
-                      t%1$d = f32[64,64] transpose(q%1$d), dimensions={1,0}
-                      x%2$d = f32[64,64] add(t%1$d, x%1$d)
-                    """.formatted(i, i + 1));
-        }
-        text.append("  ROOT result = f32[64,64] copy(x%d)\n}\n".formatted(layers));
-        return HloParser.parseOrThrow(text.toString());
     }
 }
