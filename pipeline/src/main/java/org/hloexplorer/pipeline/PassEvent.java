@@ -87,7 +87,7 @@ public sealed interface PassEvent {
         }
     }
 
-    /** A layout that was given to an instruction, and what asked for it. */
+    /** A layout that was given to an instruction, and what asked for it, as the rest of a sentence behind "because". */
     record LayoutChosen(RewriteOrdinal ordinal, int instruction, String name, String layout, String reason)
             implements PassEvent {
         @Override
@@ -97,7 +97,7 @@ public sealed interface PassEvent {
 
         @Override
         public String toText() {
-            return "%%%s is laid out %s: %s".formatted(name, layout, reason);
+            return "%%%s is laid out %s because %s".formatted(name, layout, reason);
         }
     }
 

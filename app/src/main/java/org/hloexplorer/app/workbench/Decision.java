@@ -91,7 +91,7 @@ public record Decision(
                         "layout",
                         null,
                         chosen.name(),
-                        "laid out " + chosen.layout() + ": " + chosen.reason());
+                        "laid out " + chosen.layout() + " because " + chosen.reason());
             case PassEvent.CopyInserted inserted ->
                 plain(run, inserted, "copy", null, inserted.name(), inserted.reason());
         };

@@ -9,6 +9,8 @@ import org.hloexplorer.pipeline.HloPassPipeline;
 import org.hloexplorer.pipeline.PassStep;
 import org.hloexplorer.pipeline.transforms.HloCse;
 import org.hloexplorer.pipeline.transforms.algebra.AlgebraicOptions;
+import org.hloexplorer.pipeline.transforms.layout.LayoutOptions;
+import org.hloexplorer.pipeline.transforms.layout.LayoutTarget;
 
 /** XLA's pipelines for GPUs, in the order of {@code gpu_compiler.cc}: today's, and that of 2024 for old dumps. */
 final class GpuPipeline {
@@ -91,7 +93,7 @@ final class GpuPipeline {
     private static final HloPassPipeline LAYOUTS = group(
             "layout assignment",
             pass("flatten-call-graph"),
-            pass("layout-assignment"),
+            pass("layout-assignment").with(LayoutOptions.TARGET, LayoutTarget.GPU),
             pass("optimize_input_output_buffer_alias"));
 
     private static final HloPassPipeline NORMALIZATION = group(

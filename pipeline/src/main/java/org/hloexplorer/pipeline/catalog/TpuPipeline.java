@@ -6,6 +6,8 @@ import static org.hloexplorer.pipeline.HloPassPipeline.pipeline;
 import static org.hloexplorer.pipeline.PassStep.pass;
 
 import org.hloexplorer.pipeline.HloPassPipeline;
+import org.hloexplorer.pipeline.transforms.layout.LayoutOptions;
+import org.hloexplorer.pipeline.transforms.layout.LayoutTarget;
 
 /** A pipeline for a TPU: products and convolutions in the form the systolic array takes, arrays in tiles of registers. */
 final class TpuPipeline {
@@ -47,7 +49,7 @@ final class TpuPipeline {
             fix("simplification-3", pass("convert-mover"), pass("algsimp")),
             pass("transpose-folding"),
             pass("cse"),
-            pass("layout-assignment"),
+            pass("layout-assignment").with(LayoutOptions.TARGET, LayoutTarget.TPU),
             pass("fusion"),
             pass("dce"),
             pass("cse_barrier_expander"),

@@ -1,34 +1,30 @@
 package org.hloexplorer.pipeline.transforms.layout;
 
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
+import static org.hloexplorer.pipeline.transforms.layout.LayoutConstraint.Kind.BUFFER;
+import static org.hloexplorer.pipeline.transforms.layout.LayoutConstraint.Kind.INTERFACE;
+
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloOp;
 import org.hloexplorer.hlo.HloOpcode;
-import org.hloexplorer.hlo.Layout;
 import org.hloexplorer.hlo.Shape;
 import org.hloexplorer.pipeline.rewrite.ComputationEditor;
 
 /** The layouts of one computation. */
 final class ComputationLayouts {
     static final String ASSIGN = "assign-layout";
-    static final String COPY = "insert-copy";
 
     private final ComputationEditor editor;
     private final Shape result;
     private final boolean isEntry;
     private final LayoutPreferences preferences;
-    private final Map<CopyKey, HloInstruction> copies = new HashMap<>();
+    private final LayoutCopies copies;
 
-    private record CopyKey(int source, Layout layout) {}
-
-    ComputationLayouts(ComputationEditor editor, Shape result, boolean isEntry) {
+    ComputationLayouts(ComputationEditor editor, Shape result, boolean isEntry, ContractionWishes contractions) {
         this.editor = editor;
         this.result = result;
         this.isEntry = isEntry;
-        this.preferences = new LayoutPreferences(editor);
+        this.preferences = new LayoutPreferences(editor, contractions);
+        this.copies = new LayoutCopies(editor, preferences);
     }
 
     void assign() {
@@ -42,7 +38,7 @@ final class ComputationLayouts {
     private void chooseResult(HloInstruction instruction) {
         switch (instruction.shape()) {
             case Shape.Array array
-            when instruction.op() instanceof HloOp.Parameter -> choose(instruction, array, ofParameter(array));
+            when instruction.op() instanceof HloOp.Parameter -> choose(instruction, array, ofParameter(instruction, array));
             case Shape.Array array
             when instruction.op() instanceof HloOp.GetTupleElement(int index) ->
                 choose(instruction, array, ofElement(instruction, index));
@@ -52,15 +48,27 @@ final class ComputationLayouts {
         }
     }
 
-    private LayoutChoice ofParameter(Shape.Array array) {
+    private LayoutConstraint ofParameter(HloInstruction parameter, Shape.Array array) {
         return isEntry
-                ? new LayoutChoice(array.layout(), "the caller hands it over like that")
-                : LayoutChoice.rowMajor(array.rank(), "computations hand arrays over row-major");
+                ? LayoutConstraint.of(
+                        INTERFACE,
+                        array.layout(),
+                        "the caller hands over %s as %s".formatted(parameter, array.layout()))
+                : LayoutConstraint.rowMajor(
+                        INTERFACE, array.rank(), "computations such as %s take arrays row-major".formatted(name()));
     }
 
-    private LayoutChoice ofElement(HloInstruction element, int index) {
-        var tuple = (Shape.Tuple) editor.operand(element, 0).shape();
-        return new LayoutChoice(tuple.elements().get(index).asArray().layout(), "it lies like that in the tuple");
+    private LayoutConstraint ofElement(HloInstruction element, int index) {
+        var tuple = editor.operand(element, 0);
+        var shape = ((Shape.Tuple) tuple.shape()).elements().get(index).asArray();
+        return LayoutConstraint.of(
+                tuple.op() instanceof HloOp.Parameter ? INTERFACE : BUFFER,
+                shape.layout(),
+                "%s holds it as %s".formatted(tuple, shape.layout()));
+    }
+
+    private String name() {
+        return editor.base().name();
     }
 
     /** A tuple's elements lie as they were; what comes out of a called computation is row-major. */
@@ -81,13 +89,14 @@ final class ComputationLayouts {
                 editor.operands(tuple).stream().map(HloInstruction::shape).toList());
     }
 
-    private void choose(HloInstruction instruction, Shape.Array shape, LayoutChoice choice) {
+    private void choose(HloInstruction instruction, Shape.Array shape, LayoutConstraint choice) {
         if (shape.rank() < 2) {
             return;
         }
+        preferences.chose(instruction, choice);
         editor.context()
                 .layoutChosen(
-                        instruction.id(), instruction.name(), choice.layout().toString(), choice.reason());
+                        instruction.id(), instruction.name(), choice.layout().toString(), choice.trail());
         if (!shape.layout().equals(choice.layout())) {
             assign(instruction, shape.withLayout(choice.layout()));
         }
@@ -116,13 +125,14 @@ final class ComputationLayouts {
         if (source.shape() instanceof Shape.Array array) {
             preferences
                     .ofOperand(instruction, operand)
-                    .ifPresent(choice -> fit(instruction, operand, array.withLayout(choice.layout()), choice.reason()));
+                    .ifPresent(choice -> fit(instruction, operand, array.withLayout(choice.layout()), choice));
         } else if (callsComputations(instruction)) {
             fit(
                     instruction,
                     operand,
                     EntryLayout.rowMajor(source.shape()),
-                    "%s hands it to another computation".formatted(instruction));
+                    LayoutConstraint.rowMajor(
+                            INTERFACE, 0, "%s hands it to another computation, row-major".formatted(instruction)));
         }
     }
 
@@ -133,18 +143,21 @@ final class ComputationLayouts {
         };
     }
 
-    private void fit(HloInstruction user, int operand, Shape wanted, String reason) {
+    private void fit(HloInstruction user, int operand, Shape wanted, LayoutConstraint wish) {
         var source = editor.operand(user, operand);
         if (source.shape().equals(wanted)) {
             return;
         }
         if (wanted instanceof Shape.Array array && LayoutPreferences.isFree(source) && editor.userCount(source) == 1) {
-            choose(
-                    source,
-                    source.shape().asArray(),
-                    new LayoutChoice(array.layout(), "it can lie as %s likes".formatted(user)));
+            choose(source, source.shape().asArray(), new LayoutConstraint(
+                    wish.kind(),
+                    array.layout(),
+                    wish.cause(),
+                    wish.before(),
+                    wish.carrier(),
+                    "and %s can lie as its only user likes".formatted(source)));
         } else {
-            var fitting = fitting(source, wanted, user, reason);
+            var fitting = copies.fitting(source, wanted, user, wish.trail());
             editor.update(withOperand(editor.current(user), operand, fitting));
         }
     }
@@ -158,76 +171,17 @@ final class ComputationLayouts {
     /** Copies what of the result does not lie as the caller wants it. */
     private void fitResult() {
         var root = editor.root();
-        var reason = isEntry ? "the caller wants it like that" : "computations hand arrays over row-major";
+        var reason = isEntry
+                ? "the caller wants the result like that"
+                : "computations such as %s yield arrays row-major".formatted(name());
         if (LayoutPreferences.isFree(root) && result instanceof Shape.Array wanted) {
-            choose(root, root.shape().asArray(), new LayoutChoice(wanted.layout(), reason));
+            choose(root, root.shape().asArray(), LayoutConstraint.of(INTERFACE, wanted.layout(), reason));
         } else {
-            var fitting = fitting(root, result, root, reason);
+            var fitting = copies.fitting(
+                    root, result, root, LayoutConstraint.rowMajor(INTERFACE, 0, reason).trail());
             if (fitting.id() != root.id()) {
                 editor.setRoot(fitting);
             }
         }
-    }
-
-    /** The value itself if it lies as wanted, or a copy; of a tuple, one that holds copies where needed. */
-    private HloInstruction fitting(HloInstruction value, Shape wanted, HloInstruction before, String reason) {
-        if (value.shape().equals(wanted)) {
-            return value;
-        }
-        return switch (wanted) {
-            case Shape.Array array -> copied(value, array, before, reason);
-            case Shape.Tuple(var elements) -> retupled(value, elements, before, reason);
-            case Shape.Buffer _, Shape.Token _, Shape.Opaque _ -> value;
-        };
-    }
-
-    private HloInstruction retupled(HloInstruction tuple, List<Shape> wanted, HloInstruction before, String reason) {
-        var elements = new ArrayList<HloInstruction>();
-        for (int i = 0; i < wanted.size(); i++) {
-            elements.add(fitting(elementOf(tuple, i, before), wanted.get(i), before, reason));
-        }
-        var shapes = elements.stream().map(HloInstruction::shape).toList();
-        var ids = elements.stream().mapToInt(HloInstruction::id).toArray();
-        var made = editor.module()
-                .instruction("tuple", new HloOp.Plain(HloOpcode.TUPLE), new Shape.Tuple(shapes), ids)
-                .withOrigins(tuple.id());
-        return insert(made, before, tuple);
-    }
-
-    private HloInstruction elementOf(HloInstruction tuple, int index, HloInstruction before) {
-        if (tuple.opcode() == HloOpcode.TUPLE) {
-            return editor.operand(tuple, index);
-        }
-        var shape = ((Shape.Tuple) tuple.shape()).elements().get(index);
-        var element = editor.module()
-                .instruction("get-tuple-element", new HloOp.GetTupleElement(index), shape, tuple.id())
-                .withOrigins(tuple.id());
-        return insert(element, before, tuple);
-    }
-
-    /** Before what needs it; behind what it is made from, if that is the same. */
-    private HloInstruction insert(HloInstruction made, HloInstruction before, HloInstruction source) {
-        return before.id() == source.id() ? editor.insert(made) : editor.insertBefore(made, before);
-    }
-
-    private HloInstruction copied(HloInstruction source, Shape.Array shape, HloInstruction before, String reason) {
-        var known = copies.get(new CopyKey(source.id(), shape.layout()));
-        if (known != null) {
-            return known;
-        }
-        if (!editor.context().isEnabled(COPY) || !editor.context().mayRewrite(COPY, source.id())) {
-            return source;
-        }
-        var copy = editor.module()
-                .instruction("copy", new HloOp.Plain(HloOpcode.COPY), shape, source.id())
-                .withAnnotations(source.annotations().withControlPredecessors(List.of()))
-                .withOrigins(source.id());
-        insert(copy, before, source);
-        copies.put(new CopyKey(source.id(), shape.layout()), copy);
-        var sentence = "it is laid out %s, but %s is wanted: %s"
-                .formatted(source.shape().asArray().layout(), shape.layout(), reason);
-        editor.context().copyInserted(copy.id(), source.id(), source.name(), sentence);
-        editor.context().rewritten(COPY, source.id(), copy.id(), "%s → %s".formatted(source, copy));
-        return copy;
     }
 }

@@ -7,16 +7,18 @@ import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.HloOp;
 import org.hloexplorer.pipeline.Effect;
 import org.hloexplorer.pipeline.HloPass;
+import org.hloexplorer.pipeline.Option;
 import org.hloexplorer.pipeline.PassContext;
 import org.hloexplorer.pipeline.RuleDescription;
 import org.hloexplorer.pipeline.rewrite.ModuleEditor;
 
 /**
- * Decides how each array lies in memory.
+ * Decides how each array lies in memory, by constraints: the interfaces of computations are kept, then products and
+ * convolutions get their operands and results as the target likes them, then what is left follows.
  *
- * <p>Parameters and results lie as the caller wants them, or row-major. From there layouts spread from operands to
- * users; a transpose takes the layout in which it moves nothing. What can lie in any order follows its users. Where an
- * instruction needs another layout than its operand has, a copy goes in between.
+ * <p>Layouts spread from operands to users; a transpose takes the layout in which it moves nothing. What can lie in any
+ * order, being made from constants, follows its users. Where an instruction needs another layout than its operand has, a
+ * copy goes in between. Each choice is reported with what asked for it and the way from there.
  */
 public final class LayoutAssignment implements HloPass {
 
@@ -34,20 +36,27 @@ public final class LayoutAssignment implements HloPass {
     public List<RuleDescription> rules() {
         return List.of(
                 new RuleDescription(ComputationLayouts.ASSIGN, "f32[2,3]{1,0} x → f32[2,3]{0,1} x", Effect.EXACT),
-                new RuleDescription(ComputationLayouts.COPY, "f(x) → f(copy(x))", Effect.EXACT));
+                new RuleDescription(LayoutCopies.COPY, "f(x) → f(copy(x))", Effect.EXACT));
+    }
+
+    @Override
+    public List<Option<?>> options() {
+        return List.of(LayoutOptions.TARGET, LayoutOptions.CONVOLUTION);
     }
 
     @Override
     public HloModule run(HloModule module, PassContext context) {
         var editor = new ModuleEditor(module, context);
         var fused = fusedComputations(module);
+        var contractions =
+                new ContractionWishes(context.option(LayoutOptions.TARGET), context.option(LayoutOptions.CONVOLUTION));
         for (var computation : module.computations()) {
             if (!fused.contains(computation.id())) {
                 var isEntry = computation.id() == module.entryId();
                 var result = isEntry
                         ? EntryLayout.result(module)
                         : EntryLayout.rowMajor(computation.root().shape());
-                new ComputationLayouts(editor.edit(computation), result, isEntry).assign();
+                new ComputationLayouts(editor.edit(computation), result, isEntry, contractions).assign();
             }
         }
         return editor.commit();
