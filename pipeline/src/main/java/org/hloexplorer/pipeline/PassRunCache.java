@@ -25,6 +25,7 @@ final class PassRunCache {
             Map<String, String> options,
             Set<String> disabledRules,
             Set<Effect> effects,
+            boolean verified,
             RewriteOrdinal start) {}
 
     private final Map<Key, PassRun> runs = new LinkedHashMap<>(16, 0.75f, true) {

@@ -13,6 +13,9 @@ public interface PassRunListener {
     /** A pass has ended, whether it ran, was off, failed, or was known from before. */
     default void finished(PassRun run) {}
 
+    /** A pass threw something, or ran out of memory; it ends as failed right after. */
+    default void failed(String pass, Throwable cause) {}
+
     /**
      * A group of passes begins, or one more round of it.
      *

@@ -128,6 +128,7 @@ final class PipelineExecution {
                 Map.copyOf(options),
                 settings.disabledRules(),
                 settings.pipeline().effects(),
+                settings.verify(),
                 new RewriteOrdinal(runs.size(), iteration, nextRewrite));
         var known = cache.find(key, settings);
         if (known.isPresent()) {
@@ -180,8 +181,10 @@ final class PipelineExecution {
         } catch (CancellationException e) {
             throw e;
         } catch (RuntimeException e) {
+            listener.failed(pass.name(), e);
             return new Outcome(module, "%s failed: %s".formatted(pass.name(), sentence(e)));
         } catch (StackOverflowError | OutOfMemoryError e) {
+            listener.failed(pass.name(), e);
             return new Outcome(module, "%s ran out of memory on this module (%s)".formatted(pass.name(), e));
         }
     }

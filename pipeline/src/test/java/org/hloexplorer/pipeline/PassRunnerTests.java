@@ -7,9 +7,11 @@ import static org.hloexplorer.pipeline.HloPassFix.fix;
 import static org.hloexplorer.pipeline.HloPassPipeline.pipeline;
 import static org.hloexplorer.pipeline.PassStep.pass;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.hloexplorer.hlo.Cancellation;
@@ -143,6 +145,43 @@ final class PassRunnerTests {
                 .isEqualTo("dce left a module that does not verify: %unused is missing");
         assertThat(names(run.output())).contains("unused");
         assertThat(run.rewrites()).isEqualTo(3);
+    }
+
+    @Test
+    void checksWhatItRemembersUnchecked() {
+        var checks = new AtomicInteger();
+        var cached = new PassRunner(REGISTRY, _ -> {
+            checks.incrementAndGet();
+            return List.of();
+        });
+        var module = chain();
+        cached.run(module, PipelineSettings.of(PIPELINE));
+        assertThat(checks).hasValue(0);
+        cached.run(module, PipelineSettings.of(PIPELINE).withVerify(true));
+        assertThat(checks.get()).isPositive();
+    }
+
+    @Test
+    void tellsWhatAPassThrew() {
+        var cause = new IllegalStateException("no luck today");
+        var registry = new PassRegistry(
+                List.of(new TestPass("failing", (_, _) -> {
+                    throw cause;
+                })),
+                List.of());
+        List<Throwable> told = new ArrayList<>();
+        new PassRunner(registry, ModuleCheck.NONE)
+                .run(
+                        chain(),
+                        PipelineSettings.of(pipeline("test", "", pass("failing"))),
+                        new Cancellation(),
+                        new PassRunListener() {
+                            @Override
+                            public void failed(String pass, Throwable thrown) {
+                                told.add(thrown);
+                            }
+                        });
+        assertThat(told).containsExactly(cause);
     }
 
     @Test

@@ -19,6 +19,12 @@ record BothListeners(PassRunListener first, PassRunListener second) implements P
     }
 
     @Override
+    public void failed(String pass, Throwable cause) {
+        first.failed(pass, cause);
+        second.failed(pass, cause);
+    }
+
+    @Override
     public void entered(String group, String next, HloModule module) {
         first.entered(group, next, module);
         second.entered(group, next, module);

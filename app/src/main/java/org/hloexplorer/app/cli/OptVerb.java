@@ -143,7 +143,7 @@ final class OptVerb extends Verb {
         var flags = flags();
         flags.warnings().forEach(each -> note("hlox: " + each));
         var dump = dumpTo == null ? flags.dump() : DumpOptions.all(dumpTo);
-        var lines = new PassLines(log, this::note);
+        var lines = new PassLines(log, isDebug(), this::note);
         if (dump == null) {
             return pipeline.run(module, lines);
         }
@@ -202,6 +202,10 @@ final class OptVerb extends Verb {
             if (pass.failure() != null) {
                 note("hlox: " + pass.failure());
             }
+        }
+        if (pipeline.settings().verify()) {
+            note("hlox: the module was checked after each of the %d passes that changed it"
+                    .formatted(run.runs().stream().filter(PassRun::isChanging).count()));
         }
         if (times) {
             PassTimes.of(run).forEach(this::note);

@@ -1,12 +1,14 @@
 package org.hloexplorer.app.cli;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.Locale;
 import java.util.function.Consumer;
 import org.hloexplorer.pipeline.PassEvent;
 import org.hloexplorer.pipeline.PassRun;
 import org.hloexplorer.pipeline.PassRunListener;
 
-/** Writes a line per pass as it ends, and a line per decision where asked for. */
+/** Writes a line per pass as it ends, and a line per decision or the trace of a failure where asked for. */
 final class PassLines implements PassRunListener {
 
     /** How much is written, by the names logs have for it. */
@@ -17,11 +19,22 @@ final class PassLines implements PassRunListener {
     }
 
     private final Level level;
+    private final boolean traces;
     private final Consumer<String> out;
 
-    PassLines(Level level, Consumer<String> out) {
+    PassLines(Level level, boolean traces, Consumer<String> out) {
         this.level = level;
+        this.traces = traces;
         this.out = out;
+    }
+
+    @Override
+    public void failed(String pass, Throwable cause) {
+        if (traces) {
+            var trace = new StringWriter();
+            cause.printStackTrace(new PrintWriter(trace, true));
+            out.accept(pass + ": " + trace);
+        }
     }
 
     @Override

@@ -41,6 +41,12 @@ final class PipelineOptions {
                     "The pipeline to run: one that hlox opt --list names, or one saved by --save-pipeline. Default: teaching; for simulated TPUs under tpu and roofline: tpu.")
     private @Nullable String pipeline;
 
+    @Option(
+            names = "--verify",
+            description =
+                    "Check the module after each pass that changed it; a pass that breaks it fails, and is undone.")
+    private boolean verify;
+
     private String usual = Pipelines.TEACHING.name();
 
     @Option(
@@ -108,13 +114,14 @@ final class PipelineOptions {
                     .withEnabledOnly(united(known(registry, steps), passesOf(chosen, flags.enabledOnly())))
                     .withOptionValues(checked(registry))
                     .withStopAfter(stopAfter == null ? null : step(stopAfter, steps))
-                    .withRewriteBudget(rewrites);
+                    .withRewriteBudget(rewrites)
+                    .withVerify(verify);
         } catch (IllegalArgumentException e) {
             throw new VerbException(ExitStatus.WRONG_USAGE, sentence(e), e);
         }
     }
 
-    /** Runs the pipeline over a module, checking it after every pass that changed it. */
+    /** Runs the pipeline over a module. */
     PipelineRun run(HloModule module) {
         return run(module, PassRunListener.NONE);
     }
@@ -123,7 +130,8 @@ final class PipelineOptions {
     PipelineRun run(HloModule module, PassRunListener listener) {
         var chosen = settings();
         try {
-            return new PassRunner(Passes.REGISTRY, ModuleCheck.NONE).run(module, chosen, new Cancellation(), listener);
+            return new PassRunner(Passes.REGISTRY, ModuleCheck.VERIFIER)
+                    .run(module, chosen, new Cancellation(), listener);
         } catch (IllegalArgumentException e) {
             throw new VerbException(ExitStatus.WRONG_USAGE, sentence(e), e);
         }

@@ -42,6 +42,10 @@ abstract class Verb implements Callable<Integer> {
         return json;
     }
 
+    final boolean isDebug() {
+        return debug;
+    }
+
     final Sources sources() {
         return sources;
     }

@@ -63,9 +63,13 @@ final class PipelineMenu {
         var all = new MenuItem(Words.say("pipeline.all"));
         all.setId("pipeline-all");
         all.setOnAction(_ -> timeline.change(PipelineMenu::withEverything));
+        var verifying = new CheckMenuItem(Words.say("pipeline.verify"));
+        verifying.setId("pipeline-verify");
+        verifying.setSelected(timeline.settingsProperty().get().verify());
+        verifying.setOnAction(_ -> timeline.change(settings -> settings.withVerify(!settings.verify())));
         var saving = new CustomMenuItem(name, false);
         saving.setId("pipeline-save-item");
-        menu.getItems().addAll(new SeparatorMenuItem(), all, saving, new SeparatorMenuItem());
+        menu.getItems().addAll(new SeparatorMenuItem(), all, verifying, saving, new SeparatorMenuItem());
         addChanges(timeline.settingsProperty().get());
     }
 

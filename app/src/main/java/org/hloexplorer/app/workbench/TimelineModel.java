@@ -171,6 +171,11 @@ public final class TimelineModel {
                 .map(PassRun::failure)
                 .flatMap(failure -> Optional.ofNullable(failure).stream())
                 .forEach(log::error);
+        if (input != null && settings.get().verify()) {
+            log.info("The module was checked after each of the %d passes that changed it."
+                    .formatted(
+                            finished.runs().stream().filter(PassRun::isChanging).count()));
+        }
         int version = before == null || old == null
                 ? firstChanging(finished)
                 : counterpart(old, before.version(), finished).orElseGet(() -> firstChanging(finished));

@@ -53,7 +53,10 @@ public final class Workbench implements AutoCloseable {
         this.program = new ProgramModel(tasks, log);
         this.reloading = new Reloading(program, sources, tasks, log, publisher);
         this.timeline = new TimelineModel(
-                new PassRunner(Passes.REGISTRY, ModuleCheck.NONE), PipelineSettings.of(Pipelines.TEACHING), tasks, log);
+                new PassRunner(Passes.REGISTRY, ModuleCheck.VERIFIER),
+                PipelineSettings.of(Pipelines.TEACHING),
+                tasks,
+                log);
         this.fusionChoices = new FusionChoices(timeline, log);
         this.knobs = new KnobsModel(timeline);
         this.runs = new RunModel(devices, tasks, log);

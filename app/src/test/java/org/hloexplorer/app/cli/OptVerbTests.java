@@ -54,6 +54,15 @@ final class OptVerbTests {
     }
 
     @Test
+    void eachPassIsCheckedWhereAsked() {
+        var plain = hlox("opt", "--pipeline=cpu", "sample:softmax");
+        var checked = hlox("opt", "--pipeline=cpu", "--verify", "sample:softmax");
+
+        assertThat(checked.err()).containsPattern("checked after each of the [1-9]\\d* passes that changed it");
+        assertThat(checked.out()).isEqualTo(plain.out());
+    }
+
+    @Test
     void thePipelineEndsWhereItIsTold() {
         var afterCse =
                 hlox("opt", "--json", "--stop-after=cse", "sample:softmax").onlyJson();

@@ -148,6 +148,23 @@ final class SteppingTests extends WindowTest {
     }
 
     @Test
+    void passesCanBeCheckedAsTheyRun() {
+        openSample("softmax");
+        MenuButton menu = find("#pipeline");
+
+        interact(() -> menu.getItems().stream()
+                .filter(item -> "pipeline-verify".equals(item.getId()))
+                .findFirst()
+                .orElseThrow()
+                .fire());
+        settle();
+
+        assertThat(workbench().timeline().settingsProperty().get().verify()).isTrue();
+        assertThat(run().runs()).noneMatch(pass -> pass.status() == PassStatus.FAILED);
+        assertThat(workbench().log().lines()).anyMatch(line -> line.text().contains("checked after each"));
+    }
+
+    @Test
     void rulesAndKnobsCanBeChanged() {
         openSample("softmax");
         MenuButton menu = find("#pipeline");
