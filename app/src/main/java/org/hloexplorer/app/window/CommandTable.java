@@ -1,5 +1,7 @@
 package org.hloexplorer.app.window;
 
+import org.hloexplorer.app.workbench.FusionChoices.Choice;
+import org.hloexplorer.app.workbench.Selection;
 import org.hloexplorer.pipeline.backend.DeviceKind;
 
 /** What the commands of the window do, and by which keys. */
@@ -61,6 +63,18 @@ final class CommandTable {
         }
     }
 
+    /** What the menu and the mouse do with the edge or instruction that is selected. */
+    private void addFusion(Commands commands) {
+        var choices = window.workbench().fusionChoices();
+        commands.add(Command.of("fusion.fuse", "J", () -> choices.chooseSelected(selection(), Choice.FUSE)));
+        commands.add(Command.of("fusion.apart", "X", () -> choices.chooseSelected(selection(), Choice.KEEP_APART)));
+        commands.add(Command.of("fusion.rules", "R", () -> choices.chooseSelected(selection(), Choice.BY_RULES)));
+    }
+
+    private Selection selection() {
+        return window.workbench().selection();
+    }
+
     private void front(Dock.Page page) {
         window.panels().show(Panels.Panel.DOCK);
         window.dock().bringToFront(page);
@@ -68,6 +82,11 @@ final class CommandTable {
 
     private void addStage(Commands commands) {
         commands.add(Command.of("fit", "F", () -> window.stage().graphs().fit()));
+        commands.add(Command.of("heat", "H", () -> {
+            var heat = window.stage().graphs().showsHeatProperty();
+            heat.set(!heat.get());
+        }));
+        addFusion(commands);
         for (var mode : window.stage().panel().modes()) {
             commands.add(Command.of(
                     "stage." + mode.id(), () -> window.stage().panel().show(mode)));

@@ -3,6 +3,7 @@ package org.hloexplorer.app.window;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.control.ToggleButton;
@@ -13,15 +14,17 @@ import javafx.scene.layout.VBox;
 import org.hloexplorer.app.workbench.FusionChoices;
 import org.hloexplorer.app.workbench.FusionChoices.Choice;
 import org.hloexplorer.app.workbench.Workbench;
+import org.hloexplorer.pipeline.fusion.FusionPairs;
 import org.hloexplorer.pipeline.fusion.FusionPairs.Pair;
 import org.jspecify.annotations.Nullable;
 
-/** Lets the user overrule what the rules decide about the selected edge. */
+/** Lets the user overrule what the rules decide about the selected edge, or the selected instruction and whatever uses it. */
 final class FusionChooser {
     private final Workbench workbench;
     private final FusionChoices choices;
     private final Map<Choice, ToggleButton> buttons = new EnumMap<>(Choice.class);
     private final Label heading = new Label();
+    private final Label effect = new Label();
     private final VBox box = new VBox();
     private @Nullable Pair pair;
 
@@ -36,8 +39,14 @@ final class FusionChooser {
         heading.getStyleClass().add("muted");
         box.setId("fusion-chooser");
         box.getStyleClass().add("fusion-chooser");
-        box.getChildren().setAll(heading, new HBox(buttons.values().toArray(Node[]::new)));
+        box.getChildren().setAll(heading, new HBox(buttons.values().toArray(Node[]::new)), effect);
+        effect.setWrapText(true);
+        effect.setId("fusion-effect");
+        effect.textProperty().bind(choices.effectProperty());
+        effect.visibleProperty().bind(effect.textProperty().isNotEmpty());
+        effect.managedProperty().bind(effect.visibleProperty());
         workbench.selection().edgeProperty().subscribe(this::show);
+        workbench.selection().pathProperty().subscribe(this::show);
         workbench.timeline().runProperty().subscribe(this::show);
     }
 
@@ -63,14 +72,16 @@ final class FusionChooser {
 
     private void show() {
         var edge = workbench.selection().edgeProperty().get();
-        if (edge != null) {
-            choices.pair(edge).ifPresent(found -> pair = found);
-        }
-        var shown = edge == null ? null : pair;
+        var path = workbench.selection().pathProperty().get();
+        var selected = edge != null ? choices.pair(edge) : path == null ? Optional.<Pair>empty() : choices.pair(path);
+        // A pair that has become one is selected no more, and can still be given back to the rules.
+        selected.ifPresent(found -> pair = found);
+        var shown = edge == null && selected.isEmpty() ? null : pair;
         box.setVisible(shown != null);
         box.setManaged(shown != null);
         if (shown != null) {
-            heading.setText(Words.say("fusion.heading", shown.producer(), shown.consumer()));
+            var consumer = shown.consumer().equals(FusionPairs.ANY) ? Words.say("fusion.any") : shown.consumer();
+            heading.setText(Words.say("fusion.heading", shown.producer(), consumer));
             var chosen = choices.of(shown);
             buttons.forEach((choice, button) -> button.setSelected(choice == chosen));
         }

@@ -41,6 +41,7 @@ final class StageViews {
                         Mode.EDITOR,
                         editor.node()),
                 heading);
+        graphs.movesProperty().set(new FusionHands(workbench));
         panel.modeProperty().subscribe(this::show);
         graphs.selectionProperty().bindBidirectional(workbench.selection().pathProperty());
         graphs.selectedEdgeProperty().bindBidirectional(workbench.selection().edgeProperty());

@@ -40,6 +40,7 @@ final class WindowSteps {
         verbs.put("edge", this::selectEdge);
         verbs.put("fuse", value -> choose(value, FusionChoices.Choice.FUSE));
         verbs.put("apart", value -> choose(value, FusionChoices.Choice.KEEP_APART));
+        verbs.put("drag", this::drag);
         verbs.put("knob", this::turnKnob);
         verbs.put("run", this::run);
         verbs.put("array", this::useArray);
@@ -146,6 +147,24 @@ final class WindowSteps {
     private void choose(String pair, FusionChoices.Choice choice) {
         var ends = ends(pair);
         window.workbench().fusionChoices().choose(new FusionPairs.Pair(ends[0], ends[1]), choice);
+    }
+
+    /** {@code drag=exp.1>reduce.7}, or {@code drag=exp.1>} out of its fusion. */
+    private void drag(String move) {
+        var ends = ends(move);
+        var step = step();
+        var choices = window.workbench().fusionChoices();
+        int dragged = instruction(step, ends[0]);
+        choices.make(
+                ends[1].isEmpty()
+                        ? choices.out(step.version(), dragged)
+                        : choices.into(step.version(), dragged, instruction(step, ends[1])));
+    }
+
+    private static int instruction(Step step, String name) {
+        return path(step.after(), step.version(), name)
+                .map(HloPath::instructionId)
+                .orElseThrow(() -> unknown("instruction", name, names(step)));
     }
 
     private static String[] ends(String edge) {

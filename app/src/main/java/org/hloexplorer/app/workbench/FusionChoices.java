@@ -1,20 +1,27 @@
 package org.hloexplorer.app.workbench;
 
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
+import javafx.beans.property.ReadOnlyStringProperty;
+import javafx.beans.property.ReadOnlyStringWrapper;
 import org.hloexplorer.hlo.HloInstruction;
-import org.hloexplorer.hlo.HloModule;
-import org.hloexplorer.hlo.HloOp;
+import org.hloexplorer.hlo.HloPath;
 import org.hloexplorer.pipeline.Option;
-import org.hloexplorer.pipeline.PassEvent.FusionConsidered;
 import org.hloexplorer.pipeline.PipelineRun;
 import org.hloexplorer.pipeline.PipelineSettings;
-import org.hloexplorer.pipeline.fusion.FusionDecision;
 import org.hloexplorer.pipeline.fusion.FusionPairs;
 import org.hloexplorer.pipeline.fusion.FusionPairs.Pair;
 import org.hloexplorer.visualizers.EdgeSelection;
+import org.hloexplorer.visualizers.Lineage;
 import org.jspecify.annotations.Nullable;
 
-/** What the user wants fused or kept apart, as knobs of the pipeline, and what came of the last such wish. */
+/**
+ * What the user wants fused or kept apart, and what came of the last such wish.
+ *
+ * <p>Wishes are knobs of the pipeline, and with every run become frontend attributes of the producers that the program
+ * has from the start.
+ */
 public final class FusionChoices {
 
     /** What is to become of a pair. */
@@ -24,12 +31,29 @@ public final class FusionChoices {
         KEEP_APART
     }
 
-    private record Pending(
-            Pair pair, Choice choice, @Nullable ProgramSummary before) {}
+    private record Wish(Pair pair, Choice choice) {
+
+        String toText() {
+            return "%%%s into %s, %s"
+                    .formatted(
+                            pair.producer(),
+                            pair.consumer().equals(FusionPairs.ANY) ? "any consumer" : "%" + pair.consumer(),
+                            switch (choice) {
+                                case BY_RULES -> "by the rules";
+                                case FUSE -> "fused";
+                                case KEEP_APART -> "kept apart";
+                            });
+        }
+    }
+
+    private record Pending(List<Wish> wishes, @Nullable ProgramSummary before) {}
 
     private final TimelineModel timeline;
     private final LogModel log;
+    private final ReadOnlyStringWrapper effect = new ReadOnlyStringWrapper("");
     private @Nullable Pending pending;
+    private @Nullable PipelineRun known;
+    private Lineage lineage = Lineage.NONE;
 
     FusionChoices(TimelineModel timeline, LogModel log) {
         this.timeline = timeline;
@@ -37,28 +61,63 @@ public final class FusionChoices {
         timeline.runProperty().subscribe(this::tell);
     }
 
-    /**
-     * The names by which the ends of an edge are known when fusion looks at them: a fusion by that of its result, which
-     * was there before it.
-     */
+    /** What came of the last wish, in a sentence or two; empty before the first. */
+    public ReadOnlyStringProperty effectProperty() {
+        return effect.getReadOnlyProperty();
+    }
+
+    /** The names by which the ends of an edge are known when fusion looks at them. */
     public Optional<Pair> pair(EdgeSelection edge) {
+        return planner(edge.version())
+                .flatMap(planner -> instruction(edge.version(), edge.producer())
+                        .flatMap(producer -> instruction(edge.version(), edge.consumer())
+                                .map(consumer -> new Pair(planner.name(producer), planner.name(consumer)))));
+    }
+
+    /** An instruction and whatever uses it; empty for what is no work, and so in no kernel. */
+    public Optional<Pair> pair(HloPath path) {
+        var id = path.instructionId();
+        return id == null
+                ? Optional.empty()
+                : planner(path.version())
+                        .flatMap(planner -> instruction(path.version(), id)
+                                .filter(FusionChoices::isFused)
+                                .map(found -> new Pair(planner.name(found), FusionPairs.ANY)));
+    }
+
+    private static boolean isFused(HloInstruction instruction) {
+        return switch (instruction.opcode()) {
+            case PARAMETER, TUPLE, GET_TUPLE_ELEMENT, WHILE, CONDITIONAL, CALL -> false;
+            default -> true;
+        };
+    }
+
+    private Optional<HloInstruction> instruction(int version, int id) {
         var run = timeline.runProperty().get();
-        if (run == null || edge.version() >= run.versions()) {
+        return run == null ? Optional.empty() : run.version(version).findInstruction(id);
+    }
+
+    /** What it takes to move an instruction of a version into the kernel of another. */
+    public FusionMove into(int version, int dragged, int target) {
+        return planner(version).map(planner -> planner.into(dragged, target)).orElseGet(FusionMove.Nothing::new);
+    }
+
+    /** What it takes to have an instruction of a version leave its fusion. */
+    public FusionMove out(int version, int dragged) {
+        return planner(version).map(planner -> planner.out(dragged)).orElseGet(FusionMove.Nothing::new);
+    }
+
+    @SuppressWarnings("ReferenceEquality") // Another run has another lineage, however equal.
+    private Optional<FusionPlanner> planner(int version) {
+        var run = timeline.runProperty().get();
+        if (run == null || version >= run.versions()) {
             return Optional.empty();
         }
-        var module = run.version(edge.version());
-        return name(module, edge.producer())
-                .flatMap(producer -> name(module, edge.consumer()).map(consumer -> new Pair(producer, consumer)));
-    }
-
-    private static Optional<String> name(HloModule module, int instruction) {
-        return module.findInstruction(instruction).map(found -> result(module, found));
-    }
-
-    private static String result(HloModule module, HloInstruction instruction) {
-        return instruction.op() instanceof HloOp.Fusion fusion
-                ? result(module, module.computation(fusion.computation()).root())
-                : instruction.name();
+        if (run != known) {
+            known = run;
+            lineage = Lineage.of(run);
+        }
+        return Optional.of(new FusionPlanner(run, version, lineage));
     }
 
     public Choice of(Pair pair) {
@@ -69,14 +128,55 @@ public final class FusionChoices {
         return pairs(settings, FusionPairs.FORCED).pairs().contains(pair) ? Choice.FUSE : Choice.BY_RULES;
     }
 
+    /** All pairs that are not left to the rules. */
+    public List<Pair> chosen() {
+        var settings = timeline.settingsProperty().get();
+        return Stream.of(FusionPairs.FORCED, FusionPairs.NEVER)
+                .flatMap(knob -> pairs(settings, knob).pairs().stream())
+                .toList();
+    }
+
     /** Runs the pipeline again with this choice; the log tells what it changed. */
     public void choose(Pair pair, Choice choice) {
-        pending = new Pending(pair, choice, timeline.summaryProperty().get());
-        timeline.change(settings -> with(
-                with(settings, FusionPairs.NEVER, pair, choice == Choice.KEEP_APART),
-                FusionPairs.FORCED,
-                pair,
-                choice == Choice.FUSE));
+        make(List.of(new Wish(pair, choice)));
+    }
+
+    /** As {@link #choose}, for the edge or the instruction that is selected; says so where neither is. */
+    public void chooseSelected(Selection selection, Choice choice) {
+        var edge = selection.edgeProperty().get();
+        var path = selection.pathProperty().get();
+        var pair = edge != null ? pair(edge) : Optional.ofNullable(path).flatMap(this::pair);
+        pair.ifPresentOrElse(
+                found -> choose(found, choice),
+                () -> log.warn("Select an edge, or an operation, to say whether it is to be fused."));
+    }
+
+    /** Makes a move, or says why it cannot be made. */
+    public void make(FusionMove move) {
+        switch (move) {
+            case FusionMove.Nothing _ -> {}
+            case FusionMove.Impossible(var sentence) -> {
+                effect.set(sentence);
+                log.warn(sentence);
+            }
+            case FusionMove.Possible(var _, var fuse, var apart) ->
+                make(Stream.concat(
+                                apart.stream().map(pair -> new Wish(pair, Choice.KEEP_APART)),
+                                fuse.stream().map(pair -> new Wish(pair, Choice.FUSE)))
+                        .toList());
+        }
+    }
+
+    private void make(List<Wish> wishes) {
+        pending = new Pending(wishes, timeline.summaryProperty().get());
+        timeline.change(settings -> {
+            var changed = settings;
+            for (var wish : wishes) {
+                changed = with(changed, FusionPairs.NEVER, wish.pair(), wish.choice() == Choice.KEEP_APART);
+                changed = with(changed, FusionPairs.FORCED, wish.pair(), wish.choice() == Choice.FUSE);
+            }
+            return changed;
+        });
     }
 
     private static PipelineSettings with(
@@ -96,37 +196,20 @@ public final class FusionChoices {
             return;
         }
         pending = null;
-        if (asked.choice() == Choice.FUSE) {
-            refusal(run, asked.pair())
-                    .ifPresent(refusal -> log.warn("%%%s cannot be fused into %%%s: %s."
-                            .formatted(asked.pair().producer(), asked.pair().consumer(), refusal.explanation())));
-        }
-        log.info(effect(asked, timeline.summaryProperty().get()));
-    }
-
-    private static Optional<FusionDecision.Forbidden> refusal(PipelineRun run, Pair pair) {
-        return run.runs().stream()
-                .flatMap(each -> each.events().stream())
-                .filter(FusionConsidered.class::isInstance)
-                .map(FusionConsidered.class::cast)
-                .filter(event -> event.producerName().equals(pair.producer()))
-                .filter(event -> event.decision() instanceof FusionDecision.Forbidden forbidden
-                        && !forbidden.obstacle().isMatterOfCost())
-                .map(event -> (FusionDecision.Forbidden) event.decision())
-                .findFirst();
+        var outcome = new FusionOutcome(run);
+        var refusals = asked.wishes().stream()
+                .filter(wish -> wish.choice() == Choice.FUSE)
+                .flatMap(wish -> outcome.refusal(wish.pair()).stream())
+                .toList();
+        refusals.forEach(log::warn);
+        var told = effect(asked, timeline.summaryProperty().get());
+        log.info(told);
+        effect.set(String.join(" ", refusals) + (refusals.isEmpty() ? "" : " ") + told);
     }
 
     private static String effect(Pending asked, @Nullable ProgramSummary after) {
         var before = asked.before();
-        var what = "%%%s into %%%s, %s"
-                .formatted(
-                        asked.pair().producer(),
-                        asked.pair().consumer(),
-                        switch (asked.choice()) {
-                            case BY_RULES -> "by the rules";
-                            case FUSE -> "fused";
-                            case KEEP_APART -> "kept apart";
-                        });
+        var what = String.join("; ", asked.wishes().stream().map(Wish::toText).toList());
         return before == null || after == null
                 ? what + "."
                 : "%s: kernels %d → %d, bytes they read and write %,d → %,d."

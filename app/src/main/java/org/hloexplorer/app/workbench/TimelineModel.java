@@ -14,6 +14,7 @@ import org.hloexplorer.pipeline.PipelineRun;
 import org.hloexplorer.pipeline.PipelineSettings;
 import org.hloexplorer.pipeline.dump.DumpTimeline;
 import org.hloexplorer.pipeline.dump.DumpedModule;
+import org.hloexplorer.pipeline.fusion.FusionMarks;
 import org.jspecify.annotations.Nullable;
 
 /** The passes over the open module, how the user changed them, and which step is looked at. */
@@ -119,15 +120,16 @@ public final class TimelineModel {
     }
 
     private void runAgain() {
-        var module = input;
+        var opened = input;
         var chosen = settings.get();
-        if (module == null) {
+        if (opened == null) {
             return;
         }
         tasks.start(
                 PIPELINE,
                 "%s pipeline".formatted(chosen.pipeline().name()),
                 progress -> {
+                    var module = FusionMarks.write(opened, chosen.optionValues());
                     var result = runner.run(module, chosen, progress.cancellation(), reporting(progress));
                     return new Compiled(result, ProgramSummary.of(result));
                 },

@@ -12,7 +12,8 @@ import org.hloexplorer.pipeline.Option;
  * <p>A consumer that has become part of a fusion is found there.
  */
 public record FusionPairs(List<Pair> pairs) {
-    private static final String ANY = "*";
+    /** Stands for any name. */
+    public static final String ANY = "*";
 
     /** What is to be fused. */
     public static final Option<FusionPairs> FORCED = new Option<>(

@@ -20,8 +20,11 @@ import org.hloexplorer.pipeline.fusion.FusionDecision.Obstacle;
 public record FusionWishes(FusionPairs forced, FusionPairs never, boolean hasAttributes, FusionGraph graph) {
     public static final List<Option<?>> ALL = List.of(FusionPairs.FORCED, FusionPairs.NEVER);
 
-    private static final String DONT_FUSE = "dont_fuse";
-    private static final String FORCE_FUSE = "force_fuse";
+    static final String DONT_FUSE = "dont_fuse";
+    static final String FORCE_FUSE = "force_fuse";
+
+    /** In place of names: whatever uses the value. */
+    static final String ANY_CONSUMER = "true";
 
     public static FusionWishes of(PassContext context, FusionGraph graph) {
         boolean hasAttributes = graph.editor().instructions().stream()
@@ -63,7 +66,7 @@ public record FusionWishes(FusionPairs forced, FusionPairs never, boolean hasAtt
         var names = namesOf(consumer);
         return pairs.contain(producer.name(), names)
                 || attribute
-                        .filter(value -> value.equals("true")
+                        .filter(value -> value.equals(ANY_CONSUMER)
                                 || Stream.of(value.split(",", -1))
                                         .map(String::strip)
                                         .anyMatch(names::contains))

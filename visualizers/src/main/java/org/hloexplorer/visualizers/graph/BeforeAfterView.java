@@ -1,6 +1,8 @@
 package org.hloexplorer.visualizers.graph;
 
+import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.stream.Stream;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleBooleanProperty;
@@ -233,7 +235,37 @@ public final class BeforeAfterView extends BorderPane {
         for (var view : new GraphView[] {after, union}) {
             view.model().opennessProperty().bindBidirectional(before.model().opennessProperty());
             view.model().computationProperty().bindBidirectional(before.model().computationProperty());
+            view.model().showsHeatProperty().bindBidirectional(before.model().showsHeatProperty());
+            view.movesProperty().bind(before.movesProperty());
         }
+        before.model().graphProperty().subscribe(_ -> shareHeat());
+        after.model().graphProperty().subscribe(_ -> shareHeat());
+        before.model().showsHeatProperty().subscribe(_ -> shareHeat());
+    }
+
+    private void shareHeat() {
+        if (before.model().showsHeatProperty().get() && mode.get() == Mode.BEFORE_AND_AFTER) {
+            var graphs = Stream.of(before, after)
+                    .flatMap(each ->
+                            Optional.ofNullable(each.model().graphProperty().get()).stream())
+                    .toList();
+            var scale = HeatScale.of(graphs);
+            before.heatScaleProperty().set(scale);
+            after.heatScaleProperty().set(scale);
+        } else {
+            before.heatScaleProperty().set(null);
+            after.heatScaleProperty().set(null);
+        }
+    }
+
+    /** What can be done by hand about fusions, in all pictures. */
+    public ObjectProperty<FusionMoves> movesProperty() {
+        return before.movesProperty();
+    }
+
+    /** Whether edges are coloured by the bytes that cross from kernel to kernel. */
+    public BooleanProperty showsHeatProperty() {
+        return before.model().showsHeatProperty();
     }
 
     /** Shows the whole pictures. */

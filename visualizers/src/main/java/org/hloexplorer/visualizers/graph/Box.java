@@ -31,6 +31,10 @@ public record Box(double x, double y, double width, double height) {
         return new Box(x + dx, y + dy, width, height);
     }
 
+    public Box centredAt(double pointX, double pointY) {
+        return new Box(pointX - width / 2, pointY - height / 2, width, height);
+    }
+
     /** The smallest box around both. */
     public Box around(Box other) {
         double left = Math.min(x, other.x);

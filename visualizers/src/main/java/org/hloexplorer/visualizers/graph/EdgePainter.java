@@ -27,8 +27,17 @@ final class EdgePainter {
     private final LevelOfDetail detail;
     private final boolean fadesSame;
     private final NodeSizes sizes;
+    private final @Nullable HeatScale heat;
 
-    EdgePainter(GraphicsContext context, Palette palette, LevelOfDetail detail, boolean fadesSame, NodeSizes sizes) {
+    /** @param heat colours edges by what crosses there; null where obstacles do */
+    EdgePainter(
+            GraphicsContext context,
+            Palette palette,
+            LevelOfDetail detail,
+            boolean fadesSame,
+            NodeSizes sizes,
+            @Nullable HeatScale heat) {
+        this.heat = heat;
         this.sizes = sizes;
         this.context = context;
         this.palette = palette;
@@ -40,7 +49,7 @@ final class EdgePainter {
         context.setGlobalAlpha(alpha(edge, data));
         var color = color(edge, data, isHovered);
         context.setStroke(color);
-        context.setLineWidth(width(data) + (edge.mark == Mark.SELECTED || isHovered ? 1 : 0));
+        context.setLineWidth(width(data, heat) + (edge.mark == Mark.SELECTED || isHovered ? 1 : 0));
         context.setLineCap(StrokeLineCap.BUTT);
         if (data.isControl()) {
             context.setLineDashes(2, 4);
@@ -59,12 +68,18 @@ final class EdgePainter {
         if (edge.mark == Mark.DIMMED) {
             return 0.2;
         }
+        if (heat != null) {
+            return data.crosses() ? 1 : 0.35;
+        }
         return fadesSame && data.state() == DifferenceState.SAME && edge.mark == null ? 0.6 : 1;
     }
 
     private Color color(DisplayEdge edge, VisualEdge data, boolean isHovered) {
         if (isHovered || (edge.mark != null && edge.mark != Mark.DIMMED)) {
             return palette.accent();
+        }
+        if (heat != null) {
+            return data.crosses() ? heat.color(data.bytes(), palette.isDark()) : palette.line();
         }
         if (data.state().isDifferent()) {
             return NodePainter.stateColor(data.state(), palette);
@@ -76,7 +91,10 @@ final class EdgePainter {
     }
 
     /** From one unit for a scalar to about four for a gigabyte. */
-    private static double width(VisualEdge data) {
+    private static double width(VisualEdge data, @Nullable HeatScale heat) {
+        if (heat != null) {
+            return data.crosses() ? heat.width(data.bytes()) : 1;
+        }
         return 1 + Math.max(0, Math.log10(Math.max(1, data.bytes()) / 1e3)) * 0.45;
     }
 
@@ -110,7 +128,7 @@ final class EdgePainter {
         var refusal = data.refusal();
         double[] middle = Routes.middle(edge.route);
         context.setGlobalAlpha(edge.mark == Mark.DIMMED ? 0.25 : 1);
-        if (refusal != null && data.hasSign() && detail.shows(LevelOfDetail.BOXES)) {
+        if (heat == null && refusal != null && data.hasSign() && detail.shows(LevelOfDetail.BOXES)) {
             sign(ObstacleStyle.of(refusal.obstacle()), middle, edge.mark);
         }
         if (hasLabel && detail.shows(LevelOfDetail.FULL) && data.bytes() > 0) {

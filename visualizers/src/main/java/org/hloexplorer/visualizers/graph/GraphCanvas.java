@@ -7,6 +7,8 @@ import java.util.Objects;
 import java.util.Optional;
 import javafx.animation.AnimationTimer;
 import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.image.Image;
@@ -33,6 +35,9 @@ final class GraphCanvas extends CanvasRegion {
     private @Nullable String hoveredEdge;
     private @Nullable Image mapImage;
     private @Nullable Palette mapPalette;
+    private @Nullable HeatScale heat;
+
+    private final ReadOnlyObjectWrapper<FusionDrag.@Nullable Ghost> ghost = new ReadOnlyObjectWrapper<>();
 
     /** Moves what survives from where it was to where it is. */
     private final class Motion extends AnimationTimer {
@@ -58,6 +63,7 @@ final class GraphCanvas extends CanvasRegion {
 
     GraphCanvas() {
         viewport.subscribe(_ -> redraw());
+        ghost.subscribe(_ -> redraw());
     }
 
     /** Shows another picture; with animation, nodes of the one before move to their new places. */
@@ -91,7 +97,7 @@ final class GraphCanvas extends CanvasRegion {
         var detail = LevelOfDetail.at(view.scale());
         context.setTransform(view.scale(), 0, 0, view.scale(), view.dx(), view.dy());
         var nodes = new NodePainter(context, palette(), detail, list.hasDifferences(), sizes);
-        var edges = new EdgePainter(context, palette(), detail, list.hasDifferences(), sizes);
+        var edges = new EdgePainter(context, palette(), detail, list.hasDifferences(), sizes, heat);
         // While nodes move, those that come into view are not yet where the index knows them.
         var nodesInView = moved < 1 ? List.copyOf(list.nodes()) : list.nodesIn(visible);
         var edgesInView = moved < 1 ? List.<DisplayEdge>of() : list.edgesIn(visible);
@@ -99,6 +105,7 @@ final class GraphCanvas extends CanvasRegion {
         paintEdges(edges, edgesInView);
         paintNodes(nodes, nodesInView, false);
         paintSigns(edges, edgesInView);
+        paintGhost(nodes);
         context.setTransform(1, 0, 0, 1, 0, 0);
         minimap().ifPresent(map -> {
             map.paintFrame(context, palette());
@@ -147,10 +154,42 @@ final class GraphCanvas extends CanvasRegion {
         for (var edge : edges) {
             var data = edge.data;
             if (data != null) {
-                boolean crosses = data.hasSign();
+                boolean crosses = heat == null ? data.hasSign() : data.crosses();
                 painter.paintSign(edge, data, isHovered(edge) || edge.mark == Mark.SELECTED || (few && crosses));
             }
         }
+    }
+
+    private void paintGhost(NodePainter painter) {
+        var moving = ghost.get();
+        if (moving == null) {
+            return;
+        }
+        var view = viewport.get();
+        var target = moving.target();
+        if (target != null) {
+            list.node(target.key()).ifPresent(node -> painter.paintTarget(node.box, moving.advice()));
+        }
+        list.node(moving.dragged().key())
+                .ifPresent(node -> painter.paintGhost(
+                        node,
+                        moving.dragged(),
+                        node.box.centredAt(view.toPictureX(moving.x()), view.toPictureY(moving.y()))));
+    }
+
+    /** Draws an operation under the pointer; nothing with null. */
+    void showGhost(FusionDrag.@Nullable Ghost moving) {
+        ghost.set(moving);
+    }
+
+    ReadOnlyObjectProperty<FusionDrag.@Nullable Ghost> ghostProperty() {
+        return ghost.getReadOnlyProperty();
+    }
+
+    /** Colours edges by the bytes that cross there; by obstacle with null. */
+    void showHeat(@Nullable HeatScale scale) {
+        heat = scale;
+        redraw();
     }
 
     private boolean isHovered(DisplayEdge edge) {

@@ -1,17 +1,20 @@
 package org.hloexplorer.visualizers.graph;
 
+import java.util.Optional;
 import javafx.animation.PauseTransition;
 import javafx.scene.control.ContextMenu;
-import javafx.scene.control.MenuItem;
 import javafx.scene.control.Tooltip;
+import javafx.scene.input.ContextMenuEvent;
 import javafx.scene.input.MouseButton;
 import javafx.scene.input.MouseEvent;
 import javafx.scene.input.ScrollEvent;
 import javafx.util.Duration;
-import org.hloexplorer.visualizers.Words;
 import org.jspecify.annotations.Nullable;
 
-/** What the mouse does: drag moves, wheel zooms to the pointer, click selects, double click opens. */
+/**
+ * What the mouse does: drag moves the picture, or an operation into or out of a fusion; the wheel zooms to the pointer, a
+ * click selects, a double click opens.
+ */
 final class GraphGestures {
     private static final double CLICK_REACH = 4;
     private static final double WHEEL_STEP = 1.0025;
@@ -19,6 +22,7 @@ final class GraphGestures {
     private final GraphView view;
     private final GraphViewModel model;
     private final GraphCanvas canvas;
+    private final FusionDrag fusionDrag;
     private final Tooltip tooltip = new Tooltip();
     private final PauseTransition rest = new PauseTransition(Duration.millis(450));
     private double pressX;
@@ -33,6 +37,8 @@ final class GraphGestures {
         this.view = view;
         this.model = model;
         this.canvas = canvas;
+        this.fusionDrag =
+                new FusionDrag(model, canvas, () -> view.movesProperty().get());
         tooltip.setWrapText(true);
         tooltip.setMaxWidth(420);
     }
@@ -44,8 +50,7 @@ final class GraphGestures {
         canvas.setOnMouseMoved(this::hover);
         canvas.setOnMouseExited(_ -> leave());
         canvas.setOnScroll(this::scroll);
-        canvas.setOnContextMenuRequested(event -> canvas.nodeAt(event.getX(), event.getY())
-                .ifPresent(node -> showMenu(node, event.getScreenX(), event.getScreenY())));
+        canvas.setOnContextMenuRequested(this::showMenu);
     }
 
     private void pressed(MouseEvent event) {
@@ -64,6 +69,8 @@ final class GraphGestures {
                 .isPresent();
         if (onMap) {
             moveOnMap(event);
+        } else if (event.getButton() == MouseButton.PRIMARY && !event.isShiftDown()) {
+            fusionDrag.begin(pressX, pressY);
         }
     }
 
@@ -71,6 +78,8 @@ final class GraphGestures {
         dragged |= Math.hypot(event.getX() - pressX, event.getY() - pressY) > CLICK_REACH;
         if (onMap) {
             moveOnMap(event);
+        } else if (dragged && fusionDrag.isUnderWay()) {
+            fusionDrag.moveTo(event.getX(), event.getY());
         } else if (dragged) {
             canvas.viewportProperty()
                     .set(canvas.viewportProperty().get().movedBy(event.getX() - lastX, event.getY() - lastY));
@@ -91,6 +100,11 @@ final class GraphGestures {
     }
 
     private void released(MouseEvent event) {
+        if (dragged && fusionDrag.isUnderWay()) {
+            fusionDrag.drop();
+            return;
+        }
+        fusionDrag.cancel();
         if (!dragged && !onMap && event.getButton() == MouseButton.PRIMARY) {
             click(event);
         }
@@ -154,40 +168,36 @@ final class GraphGestures {
         tooltip.hide();
     }
 
-    private void showMenu(VisualNode node, double screenX, double screenY) {
-        model.select(node);
-        var shown = new ContextMenu();
-        if (node.canOpen()) {
-            shown.getItems()
-                    .addAll(
-                            item(node.isOpen() ? "graph.menu.close" : "graph.menu.open", () -> model.toggleOpen(node)),
-                            item("graph.menu.enter", () -> enter(node)));
+    private void showMenu(ContextMenuEvent event) {
+        if (event.isKeyboardTrigger()) {
+            view.selectionOnScreen()
+                    .ifPresent(place ->
+                            menuOfSelection().ifPresent(made -> show(made, place.getCenterX(), place.getCenterY())));
+            return;
         }
-        shown.getItems()
-                .addAll(
-                        item(
-                                "graph.menu.feeds",
-                                () -> model.highlightsFeedsProperty()
-                                        .set(!model.highlightsFeedsProperty().get())),
-                        item("graph.menu.centre", view::centre));
-        menu = shown;
-        shown.show(canvas, screenX, screenY);
-    }
-
-    /** Shows the computation that a node calls by itself. */
-    private void enter(VisualNode node) {
-        var subject = model.subjectProperty().get();
-        if (subject != null) {
-            subject.module()
-                    .findInstruction(node.instructionId())
-                    .flatMap(each -> each.calledComputations().stream().findFirst())
-                    .ifPresent(id -> model.computationProperty().set(id));
+        var node = canvas.nodeAt(event.getX(), event.getY());
+        var edge = canvas.edgeAt(event.getX(), event.getY());
+        if (edge.isPresent() && node.filter(each -> !each.isOpen()).isEmpty()) {
+            model.select(edge.get());
+        } else {
+            node.ifPresent(model::select);
+        }
+        if (edge.isPresent() || node.isPresent()) {
+            menuOfSelection().ifPresent(made -> show(made, event.getScreenX(), event.getScreenY()));
         }
     }
 
-    private static MenuItem item(String words, Runnable action) {
-        var item = new MenuItem(Words.say(words));
-        item.setOnAction(_ -> action.run());
-        return item;
+    private Optional<ContextMenu> menuOfSelection() {
+        var menus = new NodeMenu(view, model);
+        return Optional.ofNullable(model.selectedEdgeProperty().get())
+                .map(menus::of)
+                .or(() -> model.selectedNode().map(menus::of));
+    }
+
+    private void show(ContextMenu shown, double screenX, double screenY) {
+        if (!shown.getItems().isEmpty()) {
+            menu = shown;
+            shown.show(canvas, screenX, screenY);
+        }
     }
 }

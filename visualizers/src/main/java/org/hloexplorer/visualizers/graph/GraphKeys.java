@@ -3,7 +3,7 @@ package org.hloexplorer.visualizers.graph;
 import javafx.scene.Node;
 import javafx.scene.input.KeyEvent;
 
-/** The keys of a graph view: F fit, C centre, + and − zoom, Space along the data, E edges, U upstream, Enter opens. */
+/** The keys of a graph view: F fit, C centre, + and − zoom, Space along the data, E edges, U upstream, H heat, Enter opens. */
 final class GraphKeys {
     private static final double STEP = 1.25;
 
@@ -41,6 +41,7 @@ final class GraphKeys {
             case U ->
                 model.highlightsFeedsProperty()
                         .set(!model.highlightsFeedsProperty().get());
+            case H -> model.showsHeatProperty().set(!model.showsHeatProperty().get());
             case ENTER -> model.selectedNode().ifPresent(model::toggleOpen);
             case ESCAPE -> model.select((VisualNode) null);
             default -> {

@@ -19,7 +19,8 @@ final class GraphTools extends HBox {
                         button("fit", "mdi2f-fit-to-page-outline", view::fit),
                         button("zoomIn", "mdi2p-plus", () -> view.zoom(1.25)),
                         button("zoomOut", "mdi2m-minus", () -> view.zoom(0.8)),
-                        feeds(model));
+                        feeds(model),
+                        heat(model));
     }
 
     private static Button button(String name, String icon, Runnable action) {
@@ -33,6 +34,13 @@ final class GraphTools extends HBox {
         var button = new ToggleButton();
         dress(button, "feeds", "mdi2f-file-tree-outline");
         button.selectedProperty().bindBidirectional(model.highlightsFeedsProperty());
+        return button;
+    }
+
+    private static ToggleButton heat(GraphViewModel model) {
+        var button = new ToggleButton();
+        dress(button, "heat", "mdi2t-thermometer");
+        button.selectedProperty().bindBidirectional(model.showsHeatProperty());
         return button;
     }
 

@@ -1,10 +1,12 @@
 package org.hloexplorer.visualizers.graph;
 
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleBooleanProperty;
+import javafx.beans.property.SimpleObjectProperty;
 import javafx.geometry.BoundingBox;
 import javafx.geometry.Bounds;
 import javafx.geometry.Pos;
@@ -26,7 +28,11 @@ public final class GraphView extends BorderPane {
 
     private final GraphViewModel model;
     private final GraphCanvas canvas = new GraphCanvas();
-    private final EdgeCallout callout = new EdgeCallout();
+    private final EdgeCallout callout = new EdgeCallout("edge-sentence");
+    private final EdgeCallout dragCallout = new EdgeCallout("drag-sentence");
+    private final HeatLegend legend = new HeatLegend();
+    private final ObjectProperty<FusionMoves> moves = new SimpleObjectProperty<>(this, "moves", FusionMoves.NONE);
+    private final ObjectProperty<@Nullable HeatScale> heatScale = new SimpleObjectProperty<>();
     private final BooleanProperty animated = new SimpleBooleanProperty(this, "animated", true);
     private @Nullable Runnable pendingView;
     private @Nullable VisualGraph shown;
@@ -37,8 +43,10 @@ public final class GraphView extends BorderPane {
         this.model = model;
         Theme.applyTo(this);
         getStyleClass().add("graph-view");
-        var stage = new StackPane(canvas, callout, new GraphOverlay(model));
+        var stage = new StackPane(canvas, legend, callout, dragCallout, new GraphOverlay(model));
         StackPane.setAlignment(callout, Pos.TOP_LEFT);
+        StackPane.setAlignment(dragCallout, Pos.TOP_LEFT);
+        StackPane.setAlignment(legend, Pos.BOTTOM_LEFT);
         stage.getStyleClass().add("graph-stage");
         setTop(head(new Breadcrumb(model)));
         setCenter(stage);
@@ -51,6 +59,10 @@ public final class GraphView extends BorderPane {
         model.selectionProperty().subscribe(_ -> selectionMoved());
         model.selectedEdgeProperty().subscribe(_ -> selectionMoved());
         canvas.viewportProperty().subscribe(_ -> placeCallout());
+        canvas.ghostProperty().subscribe(this::tell);
+        model.showsHeatProperty().subscribe(_ -> showHeat());
+        heatScale.subscribe(_ -> showHeat());
+        canvas.paletteProperty().subscribe(_ -> showHeat());
         canvas.widthProperty().subscribe(_ -> resized());
         canvas.heightProperty().subscribe(_ -> resized());
     }
@@ -76,6 +88,7 @@ public final class GraphView extends BorderPane {
                 : Anchor.choose(shown, graph, canvas, model.selectedNode());
         shown = graph;
         shownComputation = computation;
+        showHeat();
         canvas.show(graph, animated.get() && anchor.isPresent());
         if (anchor.isPresent()) {
             canvas.viewportProperty()
@@ -211,6 +224,47 @@ public final class GraphView extends BorderPane {
         callout.show(GraphWords.about(edge.get(), graph), middle, canvas.getWidth(), canvas.getHeight());
     }
 
+    private void tell(FusionDrag.@Nullable Ghost moving) {
+        if (moving == null || moving.advice().sentence().isEmpty()) {
+            dragCallout.hide();
+        } else {
+            var place = new Box(moving.x() - 60, moving.y() - 16, 120, 32);
+            dragCallout.show(moving.advice().sentence(), place, canvas.getWidth(), canvas.getHeight());
+        }
+    }
+
+    /** The scale is common to the pictures that are compared; by itself, a picture has its own. */
+    private void showHeat() {
+        var graph = shown;
+        if (graph == null || !model.showsHeatProperty().get()) {
+            canvas.showHeat(null);
+            legend.hide();
+            return;
+        }
+        var common = heatScale.get();
+        var scale = common == null ? HeatScale.of(List.of(graph)) : common;
+        canvas.showHeat(scale);
+        legend.show(scale, HeatScale.total(graph), canvas.palette().isDark());
+    }
+
+    /** The scale that this picture shares with others. */
+    ObjectProperty<@Nullable HeatScale> heatScaleProperty() {
+        return heatScale;
+    }
+
+    /** What can be done by hand about fusions. */
+    public ObjectProperty<FusionMoves> movesProperty() {
+        return moves;
+    }
+
+    /** Where the selected node or edge is on the screen. */
+    Optional<Bounds> selectionOnScreen() {
+        return model.selectedNode()
+                .flatMap(canvas::pixels)
+                .or(() -> model.selectedVisualEdge().map(this::middle))
+                .map(this::onScreen);
+    }
+
     /** Views of other versions only mark the edge. */
     private boolean isOfThisVersion(@Nullable EdgeSelection edge) {
         var subject = model.subjectProperty().get();
@@ -267,8 +321,8 @@ public final class GraphView extends BorderPane {
     private static final class EdgeCallout extends Label {
         private static final double WIDTH = 300;
 
-        EdgeCallout() {
-            setId("edge-sentence");
+        EdgeCallout(String id) {
+            setId(id);
             getStyleClass().add("edge-callout");
             setWrapText(true);
             setMaxSize(WIDTH, USE_PREF_SIZE);

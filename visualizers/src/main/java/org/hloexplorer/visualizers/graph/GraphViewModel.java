@@ -37,6 +37,7 @@ public final class GraphViewModel {
     private final ObjectProperty<Openness> openness = new SimpleObjectProperty<>(Openness.DEFAULT);
     private final ObjectProperty<@Nullable Integer> computation = new SimpleObjectProperty<>();
     private final BooleanProperty highlightsFeeds = new SimpleBooleanProperty();
+    private final BooleanProperty showsHeat = new SimpleBooleanProperty();
     private Map<String, Mark> path = Map.of();
 
     /** Lays out on this executor, and shows on the JavaFX thread. */
@@ -289,6 +290,11 @@ public final class GraphViewModel {
     /** The computation to show; null for the entry computation. */
     public ObjectProperty<@Nullable Integer> computationProperty() {
         return computation;
+    }
+
+    /** Whether edges are coloured by the bytes that cross from kernel to kernel, in place of obstacles. */
+    public BooleanProperty showsHeatProperty() {
+        return showsHeat;
     }
 
     /** Whether everything that feeds the selected node stands out from the rest. */

@@ -27,6 +27,11 @@ public enum NodeKind {
         this.dark = dark;
     }
 
+    /** Whether it stands for something that is done, and not for an argument. */
+    public boolean isOperation() {
+        return this != SMALL_PARAMETER && this != LARGE_PARAMETER;
+    }
+
     public static NodeKind of(HloInstruction instruction) {
         return switch (instruction.opcode()) {
             case BROADCAST, DYNAMIC_UPDATE_SLICE -> BROADCAST;

@@ -48,6 +48,27 @@ final class NodePainter {
         context.setGlobalAlpha(1);
     }
 
+    /** A node under the pointer. */
+    void paintGhost(DisplayNode node, VisualNode data, Box box) {
+        context.setGlobalAlpha(0.7);
+        paintBox(node, data, box);
+        context.setGlobalAlpha(1);
+    }
+
+    /** What a node would be dropped on: solid where it can be, dashed where it cannot. */
+    void paintTarget(Box box, FusionMoves.Advice advice) {
+        if (advice.sentence().isEmpty()) {
+            return;
+        }
+        context.setStroke(advice.isPossible() ? palette.accent() : palette.removed());
+        context.setLineWidth(3);
+        if (!advice.isPossible()) {
+            context.setLineDashes(6, 4);
+        }
+        context.strokeRoundRect(box.x() - 3, box.y() - 3, box.width() + 6, box.height() + 6, ARC, ARC);
+        context.setLineDashes();
+    }
+
     private double alpha(DisplayNode node, VisualNode data) {
         if (node.mark == Mark.DIMMED) {
             return 0.25;

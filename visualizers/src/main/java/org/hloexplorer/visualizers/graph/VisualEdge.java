@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param bytes the size of the value
  * @param verdict the latest decision about fusing the two; null where there is none
  * @param isFromParameter whether the maker is a parameter, which is in memory whatever is decided
+ * @param crosses whether the value goes through memory from one kernel to another
  */
 public record VisualEdge(
         String key,
@@ -25,7 +26,8 @@ public record VisualEdge(
         long bytes,
         DifferenceState state,
         @Nullable Verdict verdict,
-        boolean isFromParameter) {
+        boolean isFromParameter,
+        boolean crosses) {
 
     public VisualEdge {
         operands = List.copyOf(operands);

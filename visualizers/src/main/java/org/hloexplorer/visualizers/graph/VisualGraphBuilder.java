@@ -5,12 +5,15 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.hloexplorer.hlo.Cancellation;
 import org.hloexplorer.hlo.HloComputation;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.HloOp;
+import org.hloexplorer.pipeline.fusion.KernelComputations;
 import org.hloexplorer.visualizers.Figures;
 import org.hloexplorer.visualizers.Words;
 import org.hloexplorer.visualizers.graph.GraphSubject.Side;
@@ -22,6 +25,7 @@ final class VisualGraphBuilder {
     private final Openness openness;
     private final Cancellation cancellation;
     private final VisualGraph graph;
+    private final Set<Integer> levelsOfKernels;
 
     /** One instruction in the picture, and the version of the module it is taken from. */
     private record Drawn(HloInstruction instruction, HloComputation computation, HloModule module) {}
@@ -31,6 +35,10 @@ final class VisualGraphBuilder {
         this.openness = openness;
         this.cancellation = cancellation;
         this.graph = new VisualGraph(subject.module().name());
+        this.levelsOfKernels = versions()
+                .flatMap(module -> KernelComputations.of(module).stream())
+                .map(HloComputation::id)
+                .collect(Collectors.toSet());
     }
 
     static VisualGraph build(GraphSubject subject, int computationId, Openness openness, Cancellation cancellation) {
@@ -213,7 +221,19 @@ final class VisualGraphBuilder {
                 from.shape().bytes(),
                 insideDifference ? DifferenceState.NONE : edgeState(producer, consumer),
                 subject.verdicts().latest(from, to, consumer.module()).orElse(null),
-                from.op() instanceof HloOp.Parameter));
+                from.op() instanceof HloOp.Parameter,
+                !operands.isEmpty()
+                        && isRead(to)
+                        && levelsOfKernels.contains(consumer.computation().id())));
+    }
+
+    /** Whether an instruction reads its operands at all: some only pass them on. */
+    private static boolean isRead(HloInstruction consumer) {
+        return switch (consumer.opcode()) {
+            case TUPLE, GET_TUPLE_ELEMENT, BITCAST, AFTER_ALL, OPTIMIZATION_BARRIER -> false;
+            case WHILE, CONDITIONAL, CALL -> false;
+            default -> true;
+        };
     }
 
     private DifferenceState state(Drawn drawn) {
