@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,29 +59,11 @@ public record PipelineSettings(
     }
 
     public PipelineSettings withPipeline(HloPassPipeline changed) {
-        return new PipelineSettings(
-                changed,
-                disabledPasses,
-                enabledOnly,
-                disabledRules,
-                optionValues,
-                stopAfter,
-                rewriteBudget,
-                skippedRewrites,
-                verify);
+        return with(draft -> draft.pipeline = changed);
     }
 
     public PipelineSettings withDisabledPasses(Set<String> changed) {
-        return new PipelineSettings(
-                pipeline,
-                changed,
-                enabledOnly,
-                disabledRules,
-                optionValues,
-                stopAfter,
-                rewriteBudget,
-                skippedRewrites,
-                verify);
+        return with(draft -> draft.disabledPasses = changed);
     }
 
     /** The same with this pass switched to its other state. */
@@ -89,29 +72,11 @@ public record PipelineSettings(
     }
 
     public PipelineSettings withEnabledOnly(Set<String> changed) {
-        return new PipelineSettings(
-                pipeline,
-                disabledPasses,
-                changed,
-                disabledRules,
-                optionValues,
-                stopAfter,
-                rewriteBudget,
-                skippedRewrites,
-                verify);
+        return with(draft -> draft.enabledOnly = changed);
     }
 
     public PipelineSettings withDisabledRules(Set<String> changed) {
-        return new PipelineSettings(
-                pipeline,
-                disabledPasses,
-                enabledOnly,
-                changed,
-                optionValues,
-                stopAfter,
-                rewriteBudget,
-                skippedRewrites,
-                verify);
+        return with(draft -> draft.disabledRules = changed);
     }
 
     /** The same with this rule switched to its other state. */
@@ -127,68 +92,23 @@ public record PipelineSettings(
     }
 
     public PipelineSettings withOptionValues(Map<String, String> changed) {
-        return new PipelineSettings(
-                pipeline,
-                disabledPasses,
-                enabledOnly,
-                disabledRules,
-                changed,
-                stopAfter,
-                rewriteBudget,
-                skippedRewrites,
-                verify);
+        return with(draft -> draft.optionValues = changed);
     }
 
     public PipelineSettings withStopAfter(@Nullable String changed) {
-        return new PipelineSettings(
-                pipeline,
-                disabledPasses,
-                enabledOnly,
-                disabledRules,
-                optionValues,
-                changed,
-                rewriteBudget,
-                skippedRewrites,
-                verify);
+        return with(draft -> draft.stopAfter = changed);
     }
 
     public PipelineSettings withRewriteBudget(int changed) {
-        return new PipelineSettings(
-                pipeline,
-                disabledPasses,
-                enabledOnly,
-                disabledRules,
-                optionValues,
-                stopAfter,
-                changed,
-                skippedRewrites,
-                verify);
+        return with(draft -> draft.rewriteBudget = changed);
     }
 
     public PipelineSettings withSkippedRewrites(Set<Integer> changed) {
-        return new PipelineSettings(
-                pipeline,
-                disabledPasses,
-                enabledOnly,
-                disabledRules,
-                optionValues,
-                stopAfter,
-                rewriteBudget,
-                changed,
-                verify);
+        return with(draft -> draft.skippedRewrites = changed);
     }
 
     public PipelineSettings withVerify(boolean changed) {
-        return new PipelineSettings(
-                pipeline,
-                disabledPasses,
-                enabledOnly,
-                disabledRules,
-                optionValues,
-                stopAfter,
-                rewriteBudget,
-                skippedRewrites,
-                changed);
+        return with(draft -> draft.verify = changed);
     }
 
     /** The pipeline without what is switched off, as one of its own. */
@@ -213,6 +133,50 @@ public record PipelineSettings(
         return enabledOnly.isEmpty()
                 ? names.stream().noneMatch(disabledPasses::contains)
                 : names.stream().anyMatch(enabledOnly::contains);
+    }
+
+    /** The components while one of them changes. */
+    private static final class Draft {
+        private HloPassPipeline pipeline;
+        private Set<String> disabledPasses;
+        private Set<String> enabledOnly;
+        private Set<String> disabledRules;
+        private Map<String, String> optionValues;
+        private @Nullable String stopAfter;
+        private int rewriteBudget;
+        private Set<Integer> skippedRewrites;
+        private boolean verify;
+
+        Draft(PipelineSettings settings) {
+            pipeline = settings.pipeline;
+            disabledPasses = settings.disabledPasses;
+            enabledOnly = settings.enabledOnly;
+            disabledRules = settings.disabledRules;
+            optionValues = settings.optionValues;
+            stopAfter = settings.stopAfter;
+            rewriteBudget = settings.rewriteBudget;
+            skippedRewrites = settings.skippedRewrites;
+            verify = settings.verify;
+        }
+
+        PipelineSettings settings() {
+            return new PipelineSettings(
+                    pipeline,
+                    disabledPasses,
+                    enabledOnly,
+                    disabledRules,
+                    optionValues,
+                    stopAfter,
+                    rewriteBudget,
+                    skippedRewrites,
+                    verify);
+        }
+    }
+
+    private PipelineSettings with(Consumer<Draft> change) {
+        var draft = new Draft(this);
+        change.accept(draft);
+        return draft.settings();
     }
 
     private static Set<String> toggled(Set<String> names, String name) {

@@ -5,7 +5,6 @@ import static org.hloexplorer.pipeline.transforms.layout.LayoutConstraint.Kind.I
 
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloOp;
-import org.hloexplorer.hlo.HloOpcode;
 import org.hloexplorer.hlo.Shape;
 import org.hloexplorer.pipeline.rewrite.ComputationEditor;
 
@@ -38,7 +37,8 @@ final class ComputationLayouts {
     private void chooseResult(HloInstruction instruction) {
         switch (instruction.shape()) {
             case Shape.Array array
-            when instruction.op() instanceof HloOp.Parameter -> choose(instruction, array, ofParameter(instruction, array));
+            when instruction.op() instanceof HloOp.Parameter ->
+                choose(instruction, array, ofParameter(instruction, array));
             case Shape.Array array
             when instruction.op() instanceof HloOp.GetTupleElement(int index) ->
                 choose(instruction, array, ofElement(instruction, index));
@@ -149,13 +149,16 @@ final class ComputationLayouts {
             return;
         }
         if (wanted instanceof Shape.Array array && LayoutPreferences.isFree(source) && editor.userCount(source) == 1) {
-            choose(source, source.shape().asArray(), new LayoutConstraint(
-                    wish.kind(),
-                    array.layout(),
-                    wish.cause(),
-                    wish.before(),
-                    wish.carrier(),
-                    "and %s can lie as its only user likes".formatted(source)));
+            choose(
+                    source,
+                    source.shape().asArray(),
+                    new LayoutConstraint(
+                            wish.kind(),
+                            array.layout(),
+                            wish.cause(),
+                            wish.before(),
+                            wish.carrier(),
+                            "and %s can lie as its only user likes".formatted(source)));
         } else {
             var fitting = copies.fitting(source, wanted, user, wish.trail());
             editor.update(withOperand(editor.current(user), operand, fitting));
@@ -178,7 +181,10 @@ final class ComputationLayouts {
             choose(root, root.shape().asArray(), LayoutConstraint.of(INTERFACE, wanted.layout(), reason));
         } else {
             var fitting = copies.fitting(
-                    root, result, root, LayoutConstraint.rowMajor(INTERFACE, 0, reason).trail());
+                    root,
+                    result,
+                    root,
+                    LayoutConstraint.rowMajor(INTERFACE, 0, reason).trail());
             if (fitting.id() != root.id()) {
                 editor.setRoot(fitting);
             }

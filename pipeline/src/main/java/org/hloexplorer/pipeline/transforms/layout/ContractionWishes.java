@@ -27,9 +27,7 @@ record ContractionWishes(LayoutTarget target, ConvolutionOrder order) {
                         BUFFER, result.rank(), "%s writes its result row-major".formatted(instruction)));
             case HloOp.Convolution convolution ->
                 Optional.of(LayoutConstraint.of(
-                        BUFFER,
-                        image(convolution.dimensions(), Part.OUTPUT, result),
-                        wish(instruction, result)));
+                        BUFFER, image(convolution.dimensions(), Part.OUTPUT, result), wish(instruction, result)));
             default -> Optional.empty();
         };
     }
@@ -54,9 +52,8 @@ record ContractionWishes(LayoutTarget target, ConvolutionOrder order) {
     }
 
     private LayoutConstraint ofFactor(HloInstruction instruction, HloOp.Dot dot, int operand, Shape.Array array) {
-        var batches = operand == 0
-                ? dot.dimensions().lhsBatch()
-                : dot.dimensions().rhsBatch();
+        var batches =
+                operand == 0 ? dot.dimensions().lhsBatch() : dot.dimensions().rhsBatch();
         if (target == LayoutTarget.GPU && isMatrixEitherWay(array, batches)) {
             return LayoutConstraint.of(
                     OPERAND, array.layout(), "%s takes matrices either way round".formatted(instruction));

@@ -58,8 +58,7 @@ final class LayoutPreferences {
         return switch (instruction.opcode()) {
             case CONSTANT, IOTA, BROADCAST -> LayoutConstraint.rowMajor(DEFAULT, shape.rank(), NOBODY);
             case BITCAST ->
-                LayoutConstraint.of(
-                        BUFFER, shape.layout(), "%s reads the bytes as they lie".formatted(instruction));
+                LayoutConstraint.of(BUFFER, shape.layout(), "%s reads the bytes as they lie".formatted(instruction));
             case TRANSPOSE -> ofTranspose(instruction);
             case REDUCE -> ofReduce(instruction);
             case RESHAPE -> ofReshape(instruction);
@@ -170,9 +169,7 @@ final class LayoutPreferences {
 
     private static LayoutConstraint rowMajor(LayoutConstraint.Kind kind, HloInstruction instruction, int rank) {
         return LayoutConstraint.rowMajor(
-                kind,
-                rank,
-                "%s (%s) is implemented for row-major arrays".formatted(instruction, instruction.opcode()));
+                kind, rank, "%s (%s) is implemented for row-major arrays".formatted(instruction, instruction.opcode()));
     }
 
     /** The layout that the bitcast's author saw: in another one it would yield other elements. */

@@ -86,10 +86,8 @@ final class LayoutWishes {
 
     /** The layout of the operand with which the user's result lies like this, without moving anything. */
     private static Layout ahead(HloInstruction user, Layout layout) {
-        return user.op() instanceof HloOp.WithDimensions(var _, var permutation)
-                        && user.opcode() == HloOpcode.TRANSPOSE
-                ? Layout.of(
-                        layout.minorToMajor().stream().map(permutation::get).toList())
+        return user.op() instanceof HloOp.WithDimensions(var _, var permutation) && user.opcode() == HloOpcode.TRANSPOSE
+                ? Layout.of(layout.minorToMajor().stream().map(permutation::get).toList())
                 : layout;
     }
 
