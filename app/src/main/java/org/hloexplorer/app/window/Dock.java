@@ -52,7 +52,7 @@ final class Dock {
 
     private final TabPane tabs = new TabPane();
     private final Map<Page, Tab> byPage = new EnumMap<>(Page.class);
-    private final ReadOnlyObjectWrapper<Page> inFront = new ReadOnlyObjectWrapper<>(Page.PROBLEMS);
+    private final ReadOnlyObjectWrapper<Page> inFront = new ReadOnlyObjectWrapper<>(Page.DECISIONS);
 
     Dock(Map<Page, Node> pages) {
         tabs.setId("dock");
@@ -75,6 +75,7 @@ final class Dock {
                         inFront.set(page);
                     }
                 }));
+        bringToFront(Page.DECISIONS);
     }
 
     Region node() {
@@ -89,8 +90,16 @@ final class Dock {
         tabs.getSelectionModel().select(byPage.get(page));
     }
 
+    /** Counts what is wrong with the program: as soon as there is something, it is shown in place of decisions on nothing. */
+    void countProblems(int count) {
+        count(Page.PROBLEMS, count);
+        if (count > 0 && inFront.get() == Page.DECISIONS) {
+            bringToFront(Page.PROBLEMS);
+        }
+    }
+
     /** Writes a number behind a page's title; nothing for 0. */
-    void count(Page page, int count) {
+    private void count(Page page, int count) {
         var title = Words.say("dock." + page.id());
         var tab = byPage.get(page);
         if (tab != null) {

@@ -2,7 +2,6 @@ package org.hloexplorer.app.window;
 
 import java.util.EnumMap;
 import java.util.Map;
-import javafx.beans.binding.Bindings;
 import javafx.scene.Node;
 import javafx.scene.Parent;
 import javafx.scene.Scene;
@@ -148,7 +147,7 @@ public final class ExplorerWindow {
                 .node());
         frame.setBottom(status.node());
         var problems = stage.editor().model().problems();
-        Bindings.size(problems).subscribe(count -> dock.count(Dock.Page.PROBLEMS, count.intValue()));
+        problems.subscribe(() -> dock.countProblems(problems.size()));
         return overlay.over(frame);
     }
 }

@@ -118,6 +118,7 @@ final class WorkingTests extends WindowTest {
         waitFor(() -> !window().stage().editor().model().problems().isEmpty());
         settle();
 
+        assertThat(window().dock().inFrontProperty().get()).isEqualTo(Dock.Page.PROBLEMS);
         assertThat(window().stage().editor().model().problems())
                 .anySatisfy(problem -> assertThat(problem.toText()).isNotBlank());
 
