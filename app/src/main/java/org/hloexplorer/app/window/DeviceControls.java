@@ -3,6 +3,7 @@ package org.hloexplorer.app.window;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.ComboBox;
+import javafx.scene.control.ListCell;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
@@ -22,7 +23,8 @@ final class DeviceControls {
         device.setId("device");
         device.setAccessibleText(Words.say("device"));
         device.setPromptText(Words.say("device"));
-        device.setConverter(new KindName());
+        device.setConverter(new ShortName());
+        device.setCellFactory(_ -> new DeviceCell());
         device.valueProperty().bindBidirectional(model.deviceProperty());
         device.setPrefWidth(116);
         var start = new Button(Words.say("run"), new FontIcon(MaterialDesignP.PLAY));
@@ -39,10 +41,29 @@ final class DeviceControls {
         return controls;
     }
 
-    private static final class KindName extends StringConverter<DeviceDescription> {
+    /** All that is known of a device, in the list that opens. */
+    private static final class DeviceCell extends ListCell<DeviceDescription> {
+        @Override
+        protected void updateItem(@Nullable DeviceDescription device, boolean isEmpty) {
+            super.updateItem(device, isEmpty);
+            setText(device == null || isEmpty ? "" : inFull(device));
+        }
+
+        private static String inFull(DeviceDescription device) {
+            return Words.say(device.isAvailable() ? "device.full" : "device.missing", shortName(device), device.name());
+        }
+    }
+
+    private static String shortName(DeviceDescription device) {
+        var kind = Words.say("device." + device.kind().text());
+        return device.number() == 0 ? kind : Words.say("device.numbered", kind, device.number());
+    }
+
+    /** The kind of the chosen device, with its number where it is not the first: there is no room for more. */
+    private static final class ShortName extends StringConverter<DeviceDescription> {
         @Override
         public String toString(@Nullable DeviceDescription device) {
-            return device == null ? "" : Words.say("device." + device.kind().text());
+            return device == null ? "" : shortName(device);
         }
 
         @Override

@@ -37,6 +37,7 @@ public final class Workbench implements AutoCloseable {
     private final KnobsModel knobs;
     private final Devices devices = new Devices();
     private final RunModel runs;
+    private final GpuCodeModel gpuCode;
     private final RooflineModel roofline;
     private @Nullable DumpFolder dumpFolder;
     private @Nullable OpenDump dump;
@@ -60,6 +61,7 @@ public final class Workbench implements AutoCloseable {
         this.fusionChoices = new FusionChoices(timeline, log);
         this.knobs = new KnobsModel(timeline);
         this.runs = new RunModel(devices, tasks, log);
+        this.gpuCode = new GpuCodeModel(devices, tasks);
         this.roofline = new RooflineModel(
                 new RooflineMeter(devices, new Ceilings(devices, cache)),
                 () -> runs.tpuProperty().get(),
@@ -109,6 +111,10 @@ public final class Workbench implements AutoCloseable {
 
     public RunModel runs() {
         return runs;
+    }
+
+    public GpuCodeModel gpuCode() {
+        return gpuCode;
     }
 
     public RooflineModel roofline() {
@@ -179,6 +185,7 @@ public final class Workbench implements AutoCloseable {
     private void openOther(ProgramSource source) {
         selection.clear();
         runs.clear();
+        gpuCode.clear();
         roofline.clear();
         timeline.clear();
         program.open(source);
@@ -209,6 +216,7 @@ public final class Workbench implements AutoCloseable {
     private void compiled(@Nullable PipelineRun run) {
         if (run != null) {
             runs.compiled(run);
+            gpuCode.compiled(run);
             roofline.compiled(run);
         }
     }

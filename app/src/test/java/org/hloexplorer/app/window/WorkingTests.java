@@ -12,6 +12,7 @@ import org.fxmisc.richtext.CodeArea;
 import org.hloexplorer.app.workbench.DeviceRun;
 import org.hloexplorer.app.workbench.RunModel.State;
 import org.hloexplorer.hlo.HloInstruction;
+import org.hloexplorer.pipeline.backend.DeviceDescription;
 import org.hloexplorer.pipeline.backend.DeviceKind;
 import org.hloexplorer.tpu.view.Direction;
 import org.junit.jupiter.api.Test;
@@ -134,6 +135,52 @@ final class WorkingTests extends WindowTest {
                         .op()
                         .mnemonic())
                 .isEqualTo("negate");
+    }
+
+    @Test
+    void codeForGpusIsThereToReadWithoutOne() {
+        openSample("softmax");
+        interact(() -> window().dock().bringToFront(Dock.Page.KERNELS));
+        clickOn("#kernels-gpu");
+        settle();
+        clickOn("OpenCL C");
+        settle();
+
+        assertThat(code()).contains("kernel __attribute__");
+
+        clickOn("PTX (sm_90)");
+        settle();
+
+        assertThat(code()).contains(".target sm_90");
+
+        clickOn("#kernels-run");
+        settle();
+
+        assertThat(lookup("#kernels-compile").tryQuery()).isPresent();
+    }
+
+    private String code() {
+        CodeArea area = find("#kernel-code");
+        return area.getText();
+    }
+
+    @Test
+    void oneOfSeveralGpusIsChosenByItsName() {
+        var gpus = List.of(
+                new DeviceDescription(DeviceKind.CPU, "Processor", null),
+                new DeviceDescription(DeviceKind.GPU, 0, "First", null),
+                new DeviceDescription(DeviceKind.GPU, 1, "Second", null));
+        settle();
+        interact(() -> window().run().model().setDevices(gpus));
+
+        clickOn("#device").clickOn("GPU 1: Second");
+        settle();
+
+        assertThat(window().run().model().deviceProperty().get()).isEqualTo(gpus.get(2));
+
+        interact(() -> window().run().model().setDevices(List.copyOf(gpus)));
+
+        assertThat(window().run().model().deviceProperty().get()).isEqualTo(gpus.get(2));
     }
 
     @ParameterizedTest

@@ -53,11 +53,10 @@ public final class KernelsView extends BorderPane {
         split.setDividerPositions(0.28);
         setCenter(split);
         model.kernelProperty().subscribe(this::showKernel);
-        model.listingProperty().subscribe(_ -> showListing());
+        model.textProperty().subscribe(this::showText);
         model.selectionProperty().subscribe(_ -> markSelection());
         code.getContent()
-                .setOnMouseClicked(_ -> model.selectNamedOn(
-                        code.getContent().getText(code.getContent().getCurrentParagraph())));
+                .setOnMouseClicked(_ -> model.selectAt(code.getContent().getCurrentParagraph()));
     }
 
     private void showKernel(@Nullable KernelDescription kernel) {
@@ -86,9 +85,7 @@ public final class KernelsView extends BorderPane {
         stages.getChildren().add(engine);
     }
 
-    private void showListing() {
-        var listing = model.listingProperty().get();
-        var text = listing == null ? "" : listing.text();
+    private void showText(String text) {
         code.show(text, CodeTokens.of(text));
         markSelection();
     }

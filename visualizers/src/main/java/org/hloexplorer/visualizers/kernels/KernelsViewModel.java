@@ -3,10 +3,13 @@ package org.hloexplorer.visualizers.kernels;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.Executor;
 import java.util.regex.Pattern;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.property.ReadOnlyStringProperty;
+import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.property.SimpleStringProperty;
 import javafx.beans.property.StringProperty;
@@ -17,6 +20,7 @@ import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.HloPath;
 import org.hloexplorer.pipeline.backend.KernelDescription;
 import org.hloexplorer.pipeline.backend.KernelDescription.CodeListing;
+import org.hloexplorer.visualizers.Words;
 import org.jspecify.annotations.Nullable;
 
 /** The kernels of a program, the one that is looked at, and which stage of its code. */
@@ -27,14 +31,51 @@ public final class KernelsViewModel {
     private final StringProperty stage = new SimpleStringProperty("");
     private final ReadOnlyObjectWrapper<@Nullable CodeListing> listing = new ReadOnlyObjectWrapper<>();
     private final ObjectProperty<@Nullable HloPath> selection = new SimpleObjectProperty<>();
+    private final ReadOnlyStringWrapper text = new ReadOnlyStringWrapper("");
+    private final Executor background;
+    private final Executor publisher;
     private @Nullable HloModule module;
     private int version;
     private boolean following;
 
+    /** Makes code where it is asked for; for tests, and code that is there already. */
     public KernelsViewModel() {
+        this(Runnable::run, Runnable::run);
+    }
+
+    /** Makes code, which may take a compiler, on one executor, and shows it on another. */
+    public KernelsViewModel(Executor background, Executor publisher) {
+        this.background = background;
+        this.publisher = publisher;
         kernel.subscribe(_ -> kernelChosen());
         stage.subscribe(_ -> chooseListing());
         selection.subscribe(this::follow);
+        listing.subscribe(this::make);
+    }
+
+    private void make(@Nullable CodeListing wanted) {
+        if (wanted == null) {
+            text.set("");
+            return;
+        }
+        text.set(Words.say("kernels.making", wanted.stage()));
+        background.execute(() -> {
+            var made = made(wanted);
+            publisher.execute(() -> {
+                if (wanted.equals(listing.get())) {
+                    text.set(made);
+                }
+            });
+        });
+    }
+
+    /** The code, or why there is none: whatever a compiler fails of is no business of the window's. */
+    private static String made(CodeListing wanted) {
+        try {
+            return wanted.text();
+        } catch (RuntimeException e) {
+            return Words.say("kernels.notMade", wanted.stage(), String.valueOf(e.getMessage()));
+        }
     }
 
     /** Shows the kernels of a program, which was compiled from this version of the module. */
@@ -98,22 +139,28 @@ public final class KernelsViewModel {
         }
     }
 
-    /** The lines of the listing, counted from 0, that name the selected instruction. */
+    /** The lines of the listing, counted from 0, that name the selected instruction or were made of it. */
     public List<Integer> linesOfSelection() {
-        var shown = listing.get();
         var name = selectedName();
-        if (shown == null || name.isEmpty()) {
+        if (name.isEmpty()) {
             return List.of();
         }
-        var pattern = Pattern.compile("(?<![\\w.])" + Pattern.quote(name) + "(?![\\w.])");
         var lines = new ArrayList<Integer>();
-        var all = shown.text().split("\n", -1);
+        var all = text.get().split("\n", -1);
+        boolean isWithin = false;
         for (int i = 0; i < all.length; i++) {
-            if (pattern.matcher(all[i]).find()) {
+            boolean isNamed = namedOn(all[i], name);
+            isWithin = isPlace(all[i]) ? isNamed : isWithin && !all[i].isBlank();
+            if (isNamed || isWithin) {
                 lines.add(i);
             }
         }
         return lines;
+    }
+
+    /** Whether a line of assembly says what the lines after it were made of. */
+    private static boolean isPlace(String line) {
+        return line.strip().startsWith(".loc");
     }
 
     private String selectedName() {
@@ -126,12 +173,28 @@ public final class KernelsViewModel {
                         .orElse("");
     }
 
-    /** Selects the instruction that a line of the listing names, if it names one of the kernel's. */
-    public void selectNamedOn(String line) {
+    /** Selects the instruction that a line of the listing, counted from 0, names or was made of, if it is one of the kernel's. */
+    public void selectAt(int line) {
+        var all = text.get().split("\n", -1);
+        for (int i = Math.min(line, all.length - 1); i >= 0; i--) {
+            if (selectNamedOn(all[i]) || isPlace(all[i]) || all[i].isBlank()) {
+                return;
+            }
+            if (!isAssembly()) {
+                return;
+            }
+        }
+    }
+
+    private boolean isAssembly() {
+        return text.get().lines().anyMatch(KernelsViewModel::isPlace);
+    }
+
+    private boolean selectNamedOn(String line) {
         var chosen = kernel.get();
         var compiled = module;
         if (chosen == null || compiled == null) {
-            return;
+            return false;
         }
         for (int id : chosen.instructions()) {
             var computation = compiled.computationOf(id);
@@ -140,9 +203,10 @@ public final class KernelsViewModel {
                 following = true;
                 selection.set(HloPath.toInstruction(version, computation.get().id(), id));
                 following = false;
-                return;
+                return true;
             }
         }
+        return false;
     }
 
     private static boolean namedOn(String line, String name) {
@@ -166,6 +230,11 @@ public final class KernelsViewModel {
 
     public ReadOnlyObjectProperty<@Nullable CodeListing> listingProperty() {
         return listing.getReadOnlyProperty();
+    }
+
+    /** The code that is shown, or a sentence in its place while it is made. */
+    public ReadOnlyStringProperty textProperty() {
+        return text.getReadOnlyProperty();
     }
 
     public ObjectProperty<@Nullable HloPath> selectionProperty() {

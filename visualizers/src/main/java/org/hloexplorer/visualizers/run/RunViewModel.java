@@ -38,8 +38,11 @@ public final class RunViewModel {
         var old = device.get();
         devices.setAll(all);
         device.set(all.stream()
-                .filter(each -> old != null && each.kind() == old.kind())
+                .filter(each -> old != null && each.kind() == old.kind() && each.number() == old.number())
                 .findFirst()
+                .or(() -> all.stream()
+                        .filter(each -> old != null && each.kind() == old.kind())
+                        .findFirst())
                 .or(() -> all.stream().filter(DeviceDescription::isAvailable).findFirst())
                 .orElse(null));
     }

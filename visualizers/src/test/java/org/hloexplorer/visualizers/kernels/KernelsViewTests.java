@@ -2,6 +2,7 @@ package org.hloexplorer.visualizers.kernels;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayDeque;
 import java.util.List;
 import javafx.scene.control.Label;
 import javafx.stage.Stage;
@@ -29,7 +30,11 @@ final class KernelsViewTests {
                     null,
                     List.of(
                             new CodeListing("loop IR", "parallel i < 512 {\n  y[i] = exp(x[i])  // exp.1\n}"),
-                            new CodeListing("LLVM IR", "define void @exp_1(ptr %x) {\n  ret void\n}"))),
+                            new CodeListing("LLVM IR", "define void @exp_1(ptr %x) {\n  ret void\n}"),
+                            new CodeListing(
+                                    "PTX",
+                                    ".loc 1 2 0  // %other\nmov.u32 %r1;\n.loc 1 3 0  // %exp.1\nex2.approx %f1;\n\nret;"),
+                            new CodeListing("ptxas", KernelsViewTests::fails))),
             new KernelDescription(
                     "sort.4",
                     Programs.ROW_SUM,
@@ -37,6 +42,10 @@ final class KernelsViewTests {
                     "reference evaluator",
                     "sort has no loop form yet",
                     List.of()));
+
+    private static String fails() {
+        throw new IllegalStateException("the compiler has crashed");
+    }
 
     private KernelsViewModel model;
     private Stage stage;
@@ -66,5 +75,36 @@ final class KernelsViewTests {
         var fallback = robot.lookup("#kernel-fallback").queryAs(Label.class);
         assertThat(fallback.isVisible()).isTrue();
         assertThat(fallback.getText()).contains("sort has no loop form yet");
+    }
+
+    @Test
+    void linesOfAssemblyAreLinkedByThePlacesBeforeThem(FxRobot robot) {
+        robot.interact(() -> model.stageProperty().set("PTX"));
+        assertThat(model.linesOfSelection()).containsExactly(2, 3);
+
+        robot.interact(() -> model.selectionProperty().set(null));
+        robot.interact(() -> model.selectAt(1));
+        assertThat(model.selectionProperty().get()).isNull();
+
+        robot.interact(() -> model.selectAt(3));
+        assertThat(model.selectionProperty().get()).isEqualTo(HloPath.toInstruction(0, Programs.MAIN, Programs.EXP));
+    }
+
+    @Test
+    void aCompilerThatFailsTakesDownNothingButItsListing(FxRobot robot) {
+        robot.clickOn("ptxas");
+        assertThat(robot.lookup("#kernel-code").queryAs(CodeArea.class).getText())
+                .isEqualTo("// No ptxas: the compiler has crashed");
+    }
+
+    @Test
+    void aSlowCompilerIsWaitedForElsewhere() {
+        var waiting = new ArrayDeque<Runnable>();
+        var slow = new KernelsViewModel(waiting::add, Runnable::run);
+        slow.show(KERNELS, Programs.softmax(), 0);
+        assertThat(slow.textProperty().get()).contains("loop IR is being made");
+
+        waiting.poll().run();
+        assertThat(slow.textProperty().get()).contains("exp(x[i])");
     }
 }

@@ -2,7 +2,10 @@ package org.hloexplorer.pipeline.backend.gpu;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
 import java.util.function.IntUnaryOperator;
 import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.text.HloPrinter;
@@ -85,11 +88,25 @@ record GpuListings(
                     .print(launch.kernel(), symbol);
             var emitted = worker.emit(new KernelSource(launch.name(), symbol, ir), target.target(), LIMIT);
             return emitted.refusal().isEmpty()
-                    ? emitted.text()
+                    ? named(emitted.text(), launch)
                     : "%s LLVM refuses it: %s%n".formatted(target.comment(), emitted.refusal());
         } catch (IllegalArgumentException | WorkerException e) {
             return "%s no code: %s%n".formatted(target.comment(), e.getMessage());
         }
+    }
+
+    private String named(String assembly, PlanStep.Launch launch) {
+        var lineOf = lines(module);
+        Map<Integer, String> names = new HashMap<>();
+        launch.kernel()
+                .instructions()
+                .forEach(id ->
+                        names.putIfAbsent(lineOf.applyAsInt(id), listingNames().apply(id)));
+        return LineNames.added(assembly, names);
+    }
+
+    private IntFunction<String> listingNames() {
+        return new PlanListing(kernels.plan()).names();
     }
 
     /** Lines of the module's text in XLA's usual form, long constants cut. */

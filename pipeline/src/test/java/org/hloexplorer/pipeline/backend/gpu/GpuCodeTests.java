@@ -55,7 +55,7 @@ final class GpuCodeTests {
 
     @Test
     void ptxIsForTheProcessorAndCarriesLinesOfHlo() throws BackendException {
-        assertThat(code(TANH, "PTX (sm_80)")).contains(".target sm_80", ".visible .entry y_0", "ld.global", ".loc");
+        assertThat(code(TANH, "PTX (sm_80)")).contains(".target sm_80", ".visible .entry y_0", "ld.global", "// %y");
         assertThat(code(DOT, "PTX (sm_90)")).contains(".target sm_90", "bar.sync", "ld.shared", "fma.rn.f32");
     }
 
