@@ -10,7 +10,7 @@ enum Emission {
     PTX_SM90("ptx-sm90", "PTX (sm_90)"),
     AMDGPU("amdgpu", "AMDGPU assembly (gfx90a)"),
     LOOPS("loops", "loop IR"),
-    PTXAS("ptxas", "ptxas");
+    RESOURCES("resources", "resources");
 
     private final String text;
     private final String stage;

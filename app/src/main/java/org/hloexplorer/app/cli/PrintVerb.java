@@ -69,7 +69,8 @@ final class PrintVerb extends Verb {
             names = "--emit",
             paramLabel = "CODE",
             description =
-                    "Print code of the kernels instead: opencl, ptx (for sm_80), ptx-sm90, amdgpu, loops or ptxas.")
+                    "Print code of the kernels instead: opencl, ptx (for sm_80), ptx-sm90, amdgpu, loops or resources."
+                            + " The last is what fusion estimated beside what ptxas tells, where it is installed.")
     private @Nullable Emission emit;
 
     /** The line that is written for code. */

@@ -13,7 +13,8 @@ final class DriverLibrary {
     private final String name;
     private final SymbolLookup symbols;
 
-    private DriverLibrary(String name, SymbolLookup symbols) {
+    /** One whose functions are found elsewhere than in a file. */
+    DriverLibrary(String name, SymbolLookup symbols) {
         this.name = name;
         this.symbols = symbols;
     }

@@ -119,7 +119,7 @@ final class OpenCl {
     static void check(Function function, Object... arguments) {
         int status = function.status(arguments);
         if (status != 0) {
-            throw new DriverException(OpenClErrors.sentence(function.name(), status));
+            throw OpenClErrors.exception(function.name(), status);
         }
     }
 }

@@ -8,12 +8,11 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import org.hloexplorer.pipeline.driver.DriverLibrary.Function;
 
 /** The devices of all platforms, and what is wrong with those that cannot be used. */
-public final class OpenClDevices {
+final class OpenClDevices {
     private static final int PLATFORM_NAME = 0x0902;
     private static final long ALL_DEVICES = 0xFFFFFFFFL;
     private static final int DEVICE_TYPE = 0x1000;
@@ -36,49 +35,33 @@ public final class OpenClDevices {
 
     private final OpenCl driver;
     private final Arena arena;
-    private final List<Handle> found = new ArrayList<>();
+    private final List<Drivers.Found> found = new ArrayList<>();
     private final List<String> findings = new ArrayList<>();
-
-    /** A device and what the driver knows it by. */
-    record Handle(OpenClDevice device, MemorySegment id) {}
 
     private OpenClDevices(OpenCl driver, Arena arena) {
         this.driver = driver;
         this.arena = arena;
     }
 
-    /** Everything that is there, and the reasons for what is not. */
-    public static DriverReport report() {
-        List<String> findings = new ArrayList<>();
-        findings.add(CudaProbe.finding());
+    /** All devices; what became of the search for them is added to the findings, in words that begin with a name. */
+    static List<Drivers.Found> find(List<String> findings) {
         try (var arena = Arena.ofConfined()) {
             var driver = OpenCl.open();
             if (driver.isEmpty()) {
                 findings.add(OpenCl.libraryName() + " (the loader of OpenCL drivers) is not on this machine");
-                return new DriverReport(List.of(), findings);
+                return List.of();
             }
             var search = new OpenClDevices(driver.get(), arena);
-            var devices = search.search().stream().map(Handle::device).toList();
+            var devices = search.search();
             findings.addAll(search.findings);
-            return new DriverReport(devices, findings);
+            return devices;
         } catch (DriverException e) {
             findings.add("%s is there, but %s".formatted(OpenCl.libraryName(), e.getMessage()));
-            return new DriverReport(List.of(), findings);
+            return List.of();
         }
     }
 
-    /** The device of a number. */
-    static Handle find(OpenCl driver, int number) {
-        try (var arena = Arena.ofConfined()) {
-            return new OpenClDevices(driver, arena)
-                    .search().stream()
-                            .filter(each -> each.device().number() == number)
-                            .findFirst()
-                            .orElseThrow(() -> new DriverException("there is no OpenCL device %d".formatted(number)));
-        }
-    }
-
-    private List<Handle> search() {
+    private List<Drivers.Found> search() {
         for (var platform : platforms()) {
             var name = text(driver.getPlatformInfo, platform, PLATFORM_NAME);
             var devices = devices(platform);
@@ -87,20 +70,7 @@ public final class OpenClDevices {
             }
             devices.forEach(device -> add(name, device));
         }
-        found.sort(Comparator.comparingInt(each -> order(each.device().kind())));
-        List<Handle> numbered = new ArrayList<>();
-        for (var each : found) {
-            numbered.add(new Handle(each.device().numbered(numbered.size()), each.id()));
-        }
-        return numbered;
-    }
-
-    private static int order(String kind) {
-        return switch (kind) {
-            case "GPU" -> 0;
-            case "accelerator" -> 1;
-            default -> 2;
-        };
+        return found;
     }
 
     private List<MemorySegment> platforms() {
@@ -141,13 +111,13 @@ public final class OpenClDevices {
         var device = describe(platform, id);
         var unfit = unfit(device, id);
         if (unfit.isEmpty()) {
-            found.add(new Handle(device, id));
+            found.add(new Drivers.Found(device, () -> new OpenClSession(driver, device, id)));
         } else {
             findings.add("%s (%s) %s".formatted(device.name(), platform, unfit));
         }
     }
 
-    private String unfit(OpenClDevice device, MemorySegment id) {
+    private String unfit(GpuDevice device, MemorySegment id) {
         if (number(id, IS_AVAILABLE, 4) == 0) {
             return "is not available";
         } else if (number(id, HAS_COMPILER, 4) == 0) {
@@ -158,9 +128,10 @@ public final class OpenClDevices {
         return device.version().matches("OpenCL 1\\.[01].*") ? "has only " + device.version() : "";
     }
 
-    private OpenClDevice describe(String platform, MemorySegment id) {
+    private GpuDevice describe(String platform, MemorySegment id) {
         long type = number(id, DEVICE_TYPE, 8);
-        return new OpenClDevice(
+        return new GpuDevice(
+                GpuDevice.Api.OPENCL,
                 0,
                 platform,
                 text(driver.getDeviceInfo, id, DEVICE_NAME).strip(),

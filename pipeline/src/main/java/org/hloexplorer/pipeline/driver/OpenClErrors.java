@@ -8,6 +8,15 @@ final class OpenClErrors {
 
     private OpenClErrors() {}
 
+    static DriverException exception(String function, int code) {
+        return new DriverException(sentence(function, code), isLost(code));
+    }
+
+    /** Whether the queue or the device is of no use any more. */
+    private static boolean isLost(int code) {
+        return code == -2 || code == -14 || code == -34 || code == -36 || code <= -9999;
+    }
+
     static String sentence(String function, int code) {
         return "%s (%s failed with error %d)".formatted(words(code), function, code);
     }
@@ -37,6 +46,7 @@ final class OpenClErrors {
             case -55 -> "a work-group has more items than the device takes";
             case -61 -> "a buffer is larger than the device allows";
             case -63 -> "the range of the launch is larger than the device allows";
+            case -9999 -> "the driver reports that a kernel reached memory that is not its own";
             case -1001 -> "the loader knows no platform";
             default -> "the driver reports an error";
         };

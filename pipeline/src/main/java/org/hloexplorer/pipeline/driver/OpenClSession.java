@@ -11,7 +11,7 @@ import java.util.List;
 import org.hloexplorer.pipeline.driver.DriverLibrary.Function;
 
 /** A context on one device, with a queue that keeps order and takes times. For one thread at a time. */
-public final class OpenClSession implements AutoCloseable {
+final class OpenClSession implements DeviceSession {
     private static final long PROFILING = 2;
     private static final int BUILD_LOG = 0x1183;
     private static final int KERNEL_GROUP_SIZE = 0x11B0;
@@ -24,50 +24,26 @@ public final class OpenClSession implements AutoCloseable {
     private static final int EVENT_END = 0x1283;
 
     private final OpenCl driver;
-    private final OpenClDevice device;
+    private final GpuDevice device;
     private final MemorySegment id;
     private final MemorySegment context;
     private final MemorySegment queue;
 
-    /** A compiled program. */
-    public record Program(MemorySegment handle, String log) {}
-
-    /** A kernel of a program, whose arguments are set once. */
-    public record Kernel(String name, MemorySegment handle) {}
-
-    public record Buffer(MemorySegment handle) {}
-
-    /** A command's times are to be had from it, once the queue is finished. */
-    public record Event(MemorySegment handle) {}
-
-    /** When a command ran, by the device's clock, in nanoseconds. */
-    public record Span(long start, long end) {
-        public long length() {
-            return end - start;
+    private record Compiled(MemorySegment handle, String log) implements Program {
+        @Override
+        public String log(String symbol) {
+            return log;
         }
     }
 
-    /** What a kernel takes, as the driver tells. */
-    public record Needs(long groupSize, long localBytes, long privateBytes, long multiple) {}
+    private record Callable(MemorySegment handle) implements Kernel {}
 
-    /** A program that does not compile. */
-    public static final class BuildFailure extends Exception {
-        private static final long serialVersionUID = 1L;
+    private record Command(MemorySegment handle) implements Event {}
 
-        BuildFailure(String log) {
-            super(log);
-        }
-
-        /** What the compiler says. */
-        public String log() {
-            return String.valueOf(getMessage());
-        }
-    }
-
-    private OpenClSession(OpenCl driver, OpenClDevices.Handle found) {
+    OpenClSession(OpenCl driver, GpuDevice device, MemorySegment id) {
         this.driver = driver;
-        this.device = found.device();
-        this.id = found.id();
+        this.device = device;
+        this.id = id;
         try (var arena = Arena.ofConfined()) {
             var devices = arena.allocateFrom(ADDRESS, id);
             this.context = created(
@@ -76,18 +52,8 @@ public final class OpenClSession implements AutoCloseable {
         }
     }
 
-    /**
-     * A session on the device of this number.
-     *
-     * @throws DriverException where there is none, or it cannot be used now
-     */
-    public static OpenClSession open(int number) {
-        var driver =
-                OpenCl.open().orElseThrow(() -> new DriverException(OpenCl.libraryName() + " is not on this machine"));
-        return new OpenClSession(driver, OpenClDevices.find(driver, number));
-    }
-
-    public OpenClDevice device() {
+    @Override
+    public GpuDevice device() {
         return device;
     }
 
@@ -100,23 +66,32 @@ public final class OpenClSession implements AutoCloseable {
             all[arguments.length] = status;
             var object = (MemorySegment) function.call(all);
             if (status.get(JAVA_INT, 0) != 0) {
-                throw new DriverException(OpenClErrors.sentence(function.name(), status.get(JAVA_INT, 0)));
+                throw OpenClErrors.exception(function.name(), status.get(JAVA_INT, 0));
             }
             return object;
         }
     }
 
-    /** Compiles a program. */
-    public Program build(String source, String options) throws BuildFailure {
+    /** All of it as one text. Lines are counted for each kernel anew, under its name. */
+    private static String text(Source source) {
+        var text = new StringBuilder(source.library());
+        for (var kernel : source.kernels()) {
+            text.append("#line 1 \"%s\"\n".formatted(kernel.symbol())).append(kernel.text());
+        }
+        return text.toString();
+    }
+
+    @Override
+    public Program build(Source source) throws BuildFailure {
         try (var arena = Arena.ofConfined()) {
-            var text = arena.allocateFrom(source, StandardCharsets.UTF_8);
+            var text = arena.allocateFrom(text(source), StandardCharsets.UTF_8);
             var program = created(
                     driver.createProgramWithSource, context, 1, arena.allocateFrom(ADDRESS, text), MemorySegment.NULL);
             int status = driver.buildProgram.status(
                     program,
                     1,
                     arena.allocateFrom(ADDRESS, id),
-                    arena.allocateFrom(options, StandardCharsets.UTF_8),
+                    arena.allocateFrom(source.options(), StandardCharsets.UTF_8),
                     MemorySegment.NULL,
                     MemorySegment.NULL);
             var log = log(program, arena);
@@ -124,7 +99,7 @@ public final class OpenClSession implements AutoCloseable {
                 driver.releaseProgram.status(program);
                 throw new BuildFailure(log.isBlank() ? OpenClErrors.sentence(driver.buildProgram.name(), status) : log);
             }
-            return new Program(program, log);
+            return new Compiled(program, log);
         }
     }
 
@@ -137,70 +112,87 @@ public final class OpenClSession implements AutoCloseable {
         return text.getString(0, StandardCharsets.UTF_8).strip();
     }
 
-    public Kernel kernel(Program program, String name) {
+    @Override
+    public Kernel kernel(Program program, String symbol) {
         try (var arena = Arena.ofConfined()) {
-            return new Kernel(name, created(driver.createKernel, program.handle(), arena.allocateFrom(name)));
+            return new Callable(
+                    created(driver.createKernel, ((Compiled) program).handle(), arena.allocateFrom(symbol)));
         }
     }
 
+    @Override
     public Needs needs(Kernel kernel) {
         return new Needs(
                 needs(kernel, KERNEL_GROUP_SIZE),
                 needs(kernel, KERNEL_LOCAL_BYTES),
                 needs(kernel, KERNEL_PRIVATE_BYTES),
-                needs(kernel, KERNEL_MULTIPLE));
+                needs(kernel, KERNEL_MULTIPLE),
+                0);
     }
 
     private long needs(Kernel kernel, int what) {
         try (var arena = Arena.ofConfined()) {
             var place = arena.allocate(JAVA_LONG);
-            OpenCl.check(driver.getKernelWorkGroupInfo, kernel.handle(), id, what, 8L, place, MemorySegment.NULL);
+            OpenCl.check(
+                    driver.getKernelWorkGroupInfo,
+                    ((Callable) kernel).handle(),
+                    id,
+                    what,
+                    8L,
+                    place,
+                    MemorySegment.NULL);
             return place.get(JAVA_LONG, 0);
         }
     }
 
+    @Override
     public void setArgument(Kernel kernel, int number, Buffer buffer) {
         try (var arena = Arena.ofConfined()) {
             OpenCl.check(
                     driver.setKernelArg,
-                    kernel.handle(),
+                    ((Callable) kernel).handle(),
                     number,
                     ADDRESS.byteSize(),
                     arena.allocateFrom(ADDRESS, buffer.handle()));
         }
     }
 
+    @Override
     public Buffer buffer(long bytes) {
-        return new Buffer(created(driver.createBuffer, context, READ_WRITE, bytes, MemorySegment.NULL));
+        return new Buffer(created(driver.createBuffer, context, READ_WRITE, bytes, MemorySegment.NULL), false);
     }
 
-    /** A part of a buffer; it begins at a multiple of the device's alignment. */
+    @Override
     public Buffer part(Buffer whole, long offset, long bytes) {
         try (var arena = Arena.ofConfined()) {
             var region = arena.allocateFrom(JAVA_LONG, offset, bytes);
-            return new Buffer(created(driver.createSubBuffer, whole.handle(), READ_WRITE, REGION, region));
+            return new Buffer(created(driver.createSubBuffer, whole.handle(), READ_WRITE, REGION, region), true);
         }
     }
 
+    @Override
     public void release(Buffer buffer) {
         driver.releaseMemObject.status(buffer.handle());
     }
 
+    @Override
     public void release(Kernel kernel) {
-        driver.releaseKernel.status(kernel.handle());
+        driver.releaseKernel.status(((Callable) kernel).handle());
     }
 
+    @Override
     public void release(Program program) {
-        driver.releaseProgram.status(program.handle());
+        driver.releaseProgram.status(((Compiled) program).handle());
     }
 
+    @Override
     public Event launch(Kernel kernel, long groups, long groupSize) {
         try (var arena = Arena.ofConfined()) {
             var event = arena.allocate(ADDRESS);
             OpenCl.check(
                     driver.enqueueKernel,
                     queue,
-                    kernel.handle(),
+                    ((Callable) kernel).handle(),
                     1,
                     MemorySegment.NULL,
                     arena.allocateFrom(JAVA_LONG, groups * groupSize),
@@ -208,10 +200,11 @@ public final class OpenClSession implements AutoCloseable {
                     0,
                     MemorySegment.NULL,
                     event);
-            return new Event(event.get(ADDRESS, 0));
+            return new Command(event.get(ADDRESS, 0));
         }
     }
 
+    @Override
     public Event copy(Buffer buffer, long from, long to, long bytes) {
         try (var arena = Arena.ofConfined()) {
             var event = arena.allocate(ADDRESS);
@@ -226,16 +219,16 @@ public final class OpenClSession implements AutoCloseable {
                     0,
                     MemorySegment.NULL,
                     event);
-            return new Event(event.get(ADDRESS, 0));
+            return new Command(event.get(ADDRESS, 0));
         }
     }
 
-    /** Copies to the device, and is done when it returns. */
+    @Override
     public Event write(Buffer buffer, long offset, MemorySegment bytes) {
         return transfer(driver.enqueueWriteBuffer, buffer, offset, bytes);
     }
 
-    /** Copies from the device, after everything before it, and is done when it returns. */
+    @Override
     public Event read(Buffer buffer, long offset, MemorySegment bytes) {
         return transfer(driver.enqueueReadBuffer, buffer, offset, bytes);
     }
@@ -245,16 +238,16 @@ public final class OpenClSession implements AutoCloseable {
             var event = arena.allocate(ADDRESS);
             OpenCl.check(
                     function, queue, buffer.handle(), 1, offset, bytes.byteSize(), bytes, 0, MemorySegment.NULL, event);
-            return new Event(event.get(ADDRESS, 0));
+            return new Command(event.get(ADDRESS, 0));
         }
     }
 
-    /** Waits for everything. */
+    @Override
     public void finish() {
         OpenCl.check(driver.finish, queue);
     }
 
-    /** When the commands of these events ran, in their order. The events are gone then. */
+    @Override
     public List<Span> spans(List<Event> events) {
         return events.stream().map(this::span).toList();
     }
@@ -263,13 +256,13 @@ public final class OpenClSession implements AutoCloseable {
         try (var arena = Arena.ofConfined()) {
             var place = arena.allocate(JAVA_LONG);
             var span = new Span(time(event, EVENT_START, place), time(event, EVENT_END, place));
-            driver.releaseEvent.status(event.handle());
+            driver.releaseEvent.status(((Command) event).handle());
             return span;
         }
     }
 
     private long time(Event event, int what, MemorySegment place) {
-        OpenCl.check(driver.getEventProfilingInfo, event.handle(), what, 8L, place, MemorySegment.NULL);
+        OpenCl.check(driver.getEventProfilingInfo, ((Command) event).handle(), what, 8L, place, MemorySegment.NULL);
         return place.get(JAVA_LONG, 0);
     }
 

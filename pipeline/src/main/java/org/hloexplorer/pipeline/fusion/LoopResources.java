@@ -17,9 +17,9 @@ import org.hloexplorer.hlo.Shape;
  *     their last
  * @param bytesPerElement of all arrays it reads and writes
  */
-record LoopResources(int registers, long bytesPerElement) {
+public record LoopResources(int registers, long bytesPerElement) {
 
-    static LoopResources of(Region region) {
+    public static LoopResources of(Region region) {
         var order = order(region);
         return new LoopResources(mostLive(region, order), bytesPerElement(region, order));
     }

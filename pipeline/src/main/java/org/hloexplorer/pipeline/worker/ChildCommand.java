@@ -10,7 +10,7 @@ import java.util.Properties;
 final class ChildCommand {
     /** Settings of the native library's loader, which a child needs as much as its parent. */
     private static final List<String> INHERITED =
-            List.of("java.library.path", "java.io.tmpdir", "user.home", "hlox.opencl.library");
+            List.of("java.library.path", "java.io.tmpdir", "user.home", "hlox.opencl.library", "hlox.cuda.library");
 
     private ChildCommand() {}
 

@@ -98,8 +98,14 @@ final class ChildProcess implements AutoCloseable {
             throw death(kernel);
         }
         var reply = await(limit, kernel, holding);
-        if (reply instanceof WorkerReply.Refused(var message)) {
-            throw new WorkerException(Reason.REFUSED, null, message);
+        if (reply instanceof WorkerReply.Refused(var message, var name, boolean ends)) {
+            if (ends) {
+                kill();
+            }
+            throw new WorkerException(
+                    Reason.REFUSED,
+                    name.isEmpty() ? null : name,
+                    ends ? message + "; the next run begins anew, in another process" : message);
         }
         return reply;
     }

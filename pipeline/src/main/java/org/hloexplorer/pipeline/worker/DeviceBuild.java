@@ -2,7 +2,7 @@ package org.hloexplorer.pipeline.worker;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
-import org.hloexplorer.pipeline.driver.OpenClSession.Needs;
+import org.hloexplorer.pipeline.driver.DeviceSession.Needs;
 
 /** What became of one kernel on a device. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "outcome")

@@ -3,15 +3,15 @@ package org.hloexplorer.pipeline.worker;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.hloexplorer.pipeline.driver.OpenClSession;
-import org.hloexplorer.pipeline.driver.OpenClSession.Event;
+import org.hloexplorer.pipeline.driver.DeviceSession;
+import org.hloexplorer.pipeline.driver.DeviceSession.Event;
 
 /** Adds up, round by round, when commands ran by the device's own clock. */
 final class DeviceClock {
     /** So many commands are under way at most; events take memory of the driver. */
     private static final int MOST_EVENTS = 4096;
 
-    private final OpenClSession session;
+    private final DeviceSession session;
     private final List<Event> events = new ArrayList<>();
     private final List<Integer> numbers = new ArrayList<>();
     private final List<Long> whole = new ArrayList<>();
@@ -21,7 +21,7 @@ final class DeviceClock {
     private long last;
 
     /** @param units how many are timed */
-    DeviceClock(OpenClSession session, int units) {
+    DeviceClock(DeviceSession session, int units) {
         this.session = session;
         this.spent = new long[units];
         for (int i = 0; i < units; i++) {

@@ -7,8 +7,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.hloexplorer.pipeline.driver.OpenClSession;
-import org.hloexplorer.pipeline.driver.OpenClSession.BuildFailure;
+import org.hloexplorer.pipeline.driver.DeviceSession;
+import org.hloexplorer.pipeline.driver.DeviceSession.BuildFailure;
+import org.hloexplorer.pipeline.driver.Drivers;
 
 /** Compiles and runs programs on devices inside the child. */
 final class DeviceExecution {
@@ -16,16 +17,16 @@ final class DeviceExecution {
     private static final int MOST_BUILDS = 16;
 
     private final FlightRecorder recorder;
-    private final Map<Integer, OpenClSession> sessions = new HashMap<>();
-    private final LinkedHashMap<DeviceSource, OpenClSession.Program> builds = new LinkedHashMap<>();
+    private final Map<Integer, DeviceSession> sessions = new HashMap<>();
+    private final LinkedHashMap<DeviceSource, DeviceSession.Program> builds = new LinkedHashMap<>();
     private final Map<Integer, DeviceProgram> programs = new HashMap<>();
 
     DeviceExecution(FlightRecorder recorder) {
         this.recorder = recorder;
     }
 
-    private OpenClSession session(int device) {
-        return sessions.computeIfAbsent(device, OpenClSession::open);
+    private DeviceSession session(int device) {
+        return sessions.computeIfAbsent(device, Drivers::open);
     }
 
     List<DeviceBuild> build(DeviceSource source) {
@@ -42,13 +43,13 @@ final class DeviceExecution {
         }
     }
 
-    private OpenClSession.Program program(DeviceSource source) throws BuildFailure {
+    private DeviceSession.Program program(DeviceSource source) throws BuildFailure {
         var known = builds.get(source);
         if (known != null) {
             return known;
         }
         var session = session(source.device());
-        var program = session.build(source.text(), source.options());
+        var program = session.build(source.text());
         builds.put(source, program);
         if (builds.size() > MOST_BUILDS) {
             var oldest = builds.pollFirstEntry();
@@ -57,10 +58,10 @@ final class DeviceExecution {
         return program;
     }
 
-    private static DeviceBuild built(OpenClSession session, OpenClSession.Program program, KernelSource source) {
+    private static DeviceBuild built(DeviceSession session, DeviceSession.Program program, KernelSource source) {
         var kernel = session.kernel(program, source.symbol());
         try {
-            return new DeviceBuild.Built(session.needs(kernel), program.log());
+            return new DeviceBuild.Built(session.needs(kernel), program.log(source.symbol()));
         } finally {
             session.release(kernel);
         }
@@ -72,7 +73,7 @@ final class DeviceExecution {
         var session = session(source.device());
         for (var kernel : source.kernels()) {
             try {
-                var program = session.build(source.of(kernel).text(), source.options());
+                var program = session.build(source.of(kernel).text());
                 outcomes.add(built(session, program, kernel));
                 session.release(program);
             } catch (BuildFailure alone) {

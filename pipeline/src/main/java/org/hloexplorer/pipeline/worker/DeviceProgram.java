@@ -11,18 +11,18 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.hloexplorer.pipeline.driver.DeviceSession;
+import org.hloexplorer.pipeline.driver.DeviceSession.Buffer;
+import org.hloexplorer.pipeline.driver.DeviceSession.Event;
+import org.hloexplorer.pipeline.driver.DeviceSession.Kernel;
 import org.hloexplorer.pipeline.driver.DriverException;
-import org.hloexplorer.pipeline.driver.OpenClSession;
-import org.hloexplorer.pipeline.driver.OpenClSession.Buffer;
-import org.hloexplorer.pipeline.driver.OpenClSession.Event;
-import org.hloexplorer.pipeline.driver.OpenClSession.Kernel;
 import org.hloexplorer.pipeline.worker.ProgramImage.DeviceLaunch;
 import org.hloexplorer.pipeline.worker.ProgramImage.Room;
 import org.hloexplorer.pipeline.worker.ProgramImage.Unit;
 
 /** A program on a device: memory there, and for each launch a kernel with its arguments set. */
 final class DeviceProgram implements AutoCloseable {
-    private final OpenClSession session;
+    private final DeviceSession session;
     private final FlightRecorder recorder;
     private final List<ProgramImage.Step> steps;
     private final List<Unit> units;
@@ -32,7 +32,7 @@ final class DeviceProgram implements AutoCloseable {
     private final List<Buffer> blocks = new ArrayList<>();
     private final Buffer memory;
 
-    DeviceProgram(OpenClSession session, OpenClSession.Program program, DeviceImage image, FlightRecorder recorder) {
+    DeviceProgram(DeviceSession session, DeviceSession.Program program, DeviceImage image, FlightRecorder recorder) {
         this.session = session;
         this.recorder = recorder;
         this.steps = image.steps();
@@ -67,7 +67,7 @@ final class DeviceProgram implements AutoCloseable {
         return block;
     }
 
-    private Kernel linked(OpenClSession.Program program, DeviceLaunch launch, Buffer scratch) {
+    private Kernel linked(DeviceSession.Program program, DeviceLaunch launch, Buffer scratch) {
         var kernel = session.kernel(program, launch.symbol());
         int argument = 0;
         for (var room : launch.buffers()) {
@@ -105,7 +105,7 @@ final class DeviceProgram implements AutoCloseable {
 
     private long length(List<Event> events) {
         return session.spans(events).stream()
-                .mapToLong(OpenClSession.Span::length)
+                .mapToLong(DeviceSession.Span::length)
                 .sum();
     }
 
@@ -165,7 +165,7 @@ final class DeviceProgram implements AutoCloseable {
                     session.finish();
                 }
             } catch (DriverException e) {
-                throw new DriverException("kernel `%s`: %s".formatted(unit.name(), e.getMessage()));
+                throw new KernelFailure(unit.name(), e);
             }
             recorder.leave(0);
         }

@@ -1,6 +1,7 @@
 package org.hloexplorer.pipeline.worker;
 
 import java.util.List;
+import org.hloexplorer.pipeline.driver.DeviceSession;
 
 /**
  * A program in a device's language.
@@ -14,13 +15,12 @@ public record DeviceSource(int device, String library, List<KernelSource> kernel
         kernels = List.copyOf(kernels);
     }
 
-    /** All of it as one text. Lines are counted for each kernel anew, under its name. */
-    String text() {
-        var text = new StringBuilder(library);
-        for (var kernel : kernels) {
-            text.append("#line 1 \"%s\"\n".formatted(kernel.symbol())).append(kernel.ir());
-        }
-        return text.toString();
+    /** As the driver takes it. */
+    DeviceSession.Source text() {
+        var units = kernels.stream()
+                .map(kernel -> new DeviceSession.Unit(kernel.symbol(), kernel.ir()))
+                .toList();
+        return new DeviceSession.Source(library, units, options);
     }
 
     DeviceSource of(KernelSource kernel) {

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.hloexplorer.pipeline.driver.DriverException;
-import org.hloexplorer.pipeline.driver.OpenClDevices;
+import org.hloexplorer.pipeline.driver.Drivers;
 import org.hloexplorer.pipeline.llvm.LlvmException;
 import org.hloexplorer.pipeline.llvm.Target;
 
@@ -66,13 +66,16 @@ public final class WorkerMain {
     private WorkerReply answer(WorkerRequest request) throws IOException {
         try {
             return handle(request);
+        } catch (KernelFailure e) {
+            return new WorkerReply.Refused(String.valueOf(e.getMessage()), e.kernel(), e.isLost());
+        } catch (DriverException e) {
+            return new WorkerReply.Refused(String.valueOf(e.getMessage()), "", e.isLost());
         } catch (LlvmException
-                | DriverException
                 | WorkerException
                 | IllegalArgumentException
                 | IllegalStateException
                 | OutOfMemoryError e) {
-            return new WorkerReply.Refused(Optional.ofNullable(e.getMessage()).orElse(e.toString()));
+            return new WorkerReply.Refused(Optional.ofNullable(e.getMessage()).orElse(e.toString()), "", false);
         }
     }
 
@@ -94,7 +97,7 @@ public final class WorkerMain {
                 new WorkerReply.Measured(execution.measure(kernel, object, threads, rounds));
             case WorkerRequest.Emit(var kernel, var target) ->
                 new WorkerReply.Emitted(compilation.emit(kernel, target));
-            case WorkerRequest.FindDevices() -> new WorkerReply.Devices(OpenClDevices.report());
+            case WorkerRequest.FindDevices() -> new WorkerReply.Devices(Drivers.report());
             case WorkerRequest.BuildDevice(var source) -> new WorkerReply.DeviceBuilt(devices.build(source));
             case WorkerRequest.LoadDevice(int program, var image) -> {
                 devices.load(program, image);

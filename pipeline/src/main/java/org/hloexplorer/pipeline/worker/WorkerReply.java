@@ -48,6 +48,11 @@ sealed interface WorkerReply {
 
     record Done() implements WorkerReply {}
 
-    /** The request failed and the child lives on. */
-    record Refused(String message) implements WorkerReply {}
+    /**
+     * The request failed and the child lives on.
+     *
+     * @param kernel that was being run; empty where none was
+     * @param ends whether the child is of no further use
+     */
+    record Refused(String message, String kernel, boolean ends) implements WorkerReply {}
 }

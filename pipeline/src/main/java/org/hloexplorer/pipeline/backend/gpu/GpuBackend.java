@@ -12,14 +12,14 @@ import org.hloexplorer.pipeline.backend.DeviceKind;
 import org.hloexplorer.pipeline.backend.Executable;
 import org.hloexplorer.pipeline.backend.planned.Failures;
 import org.hloexplorer.pipeline.driver.DriverReport;
-import org.hloexplorer.pipeline.driver.OpenClDevice;
+import org.hloexplorer.pipeline.driver.GpuDevice;
 import org.hloexplorer.pipeline.worker.Worker;
 import org.hloexplorer.pipeline.worker.WorkerException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compiles modules to OpenCL C and runs them on a device of whatever vendor, as its driver offers it: a kernel for each
- * fusion or other instruction.
+ * Compiles modules to OpenCL C for a device of whatever vendor, or to PTX for one of NVIDIA's, and runs them there, as its
+ * driver offers it: a kernel for each fusion or other instruction.
  */
 public final class GpuBackend implements Backend {
     private final Worker worker;
@@ -73,13 +73,13 @@ public final class GpuBackend implements Backend {
         }
     }
 
-    private static DeviceDescription description(OpenClDevice device) {
+    private static DeviceDescription description(GpuDevice device) {
         return new DeviceDescription(DeviceKind.GPU, device.number(), device.description(), null);
     }
 
     private String missing(DriverReport found) {
         if (!found.devices().isEmpty()) {
-            return "There is no GPU %d: OpenCL devices here have the numbers 0 to %d, as hlox machine lists them."
+            return "There is no GPU %d: those here have the numbers 0 to %d, as hlox machine lists them."
                     .formatted(number, found.devices().size() - 1);
         }
         return "No GPU to run on: %s. Programs run with --device=cpu, tpu or reference."
@@ -97,7 +97,7 @@ public final class GpuBackend implements Backend {
             var program = new GpuCompiler(worker, device, module, cancellation).compile();
             return GpuExecutable.load(worker, device, module, program);
         } catch (WorkerException e) {
-            throw Failures.backendException(e);
+            throw Failures.backendException(e, module);
         }
     }
 }

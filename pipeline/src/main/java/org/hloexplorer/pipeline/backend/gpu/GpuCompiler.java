@@ -11,15 +11,17 @@ import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.pipeline.backend.BackendException;
 import org.hloexplorer.pipeline.backend.planned.KernelSet;
 import org.hloexplorer.pipeline.backend.planned.PlanListing;
-import org.hloexplorer.pipeline.driver.OpenClDevice;
+import org.hloexplorer.pipeline.driver.GpuDevice;
 import org.hloexplorer.pipeline.kernel.DeepStack;
 import org.hloexplorer.pipeline.kernel.ExecutablePlan;
 import org.hloexplorer.pipeline.kernel.LoweringOptions;
 import org.hloexplorer.pipeline.kernel.PlanStep;
 import org.hloexplorer.pipeline.kernel.WorkGroups;
+import org.hloexplorer.pipeline.kernel.llvm.DeviceTarget;
 import org.hloexplorer.pipeline.kernel.opencl.OpenClKernelPrinter;
 import org.hloexplorer.pipeline.worker.DeviceBuild;
 import org.hloexplorer.pipeline.worker.DeviceSource;
+import org.hloexplorer.pipeline.worker.KernelSource;
 import org.hloexplorer.pipeline.worker.Limit;
 import org.hloexplorer.pipeline.worker.Worker;
 
@@ -28,7 +30,7 @@ final class GpuCompiler {
     private static final Duration TIMEOUT = Duration.ofMinutes(10);
 
     private final Worker worker;
-    private final OpenClDevice device;
+    private final GpuDevice device;
     private final HloModule module;
     private final Limit limit;
     private final WorkGroups groups;
@@ -36,7 +38,7 @@ final class GpuCompiler {
     /** Instructions that have proved not to compile, and why. */
     private final Map<Integer, String> excluded = new HashMap<>();
 
-    GpuCompiler(Worker worker, OpenClDevice device, HloModule module, Cancellation cancellation) {
+    GpuCompiler(Worker worker, GpuDevice device, HloModule module, Cancellation cancellation) {
         this.worker = worker;
         this.device = device;
         this.module = module;
@@ -45,7 +47,7 @@ final class GpuCompiler {
     }
 
     /** A processor's driver makes a loop of a group, so small ones do; graphics processors hide latency with many items. */
-    private static WorkGroups groups(OpenClDevice device) {
+    private static WorkGroups groups(GpuDevice device) {
         int usual = device.kind().equals("GPU") ? 256 : 64;
         int size = (int) Math.min(usual, Long.highestOneBit(device.groupSize()));
         return new WorkGroups(size, Math.min(device.localBytes(), WorkGroups.COMMON.localBytes()));
@@ -59,11 +61,14 @@ final class GpuCompiler {
             if (excludes(kernels)) {
                 continue;
             }
-            var source = new DeviceSource(device.number(), OpenClKernelPrinter.library(), kernels.sources(), options());
-            var builds = builds(kernels, source);
+            var source = source(kernels);
+            if (source.isEmpty()) {
+                continue;
+            }
+            var builds = builds(kernels, source.get());
             if (builds.isPresent()) {
                 var time = Duration.ofNanos(System.nanoTime() - start);
-                return new GpuProgram(kernels.plan(), kernels, source, builds.get(), groups, time);
+                return new GpuProgram(kernels.plan(), kernels, source.get(), builds.get(), groups, time);
             }
         }
     }
@@ -85,6 +90,32 @@ final class GpuCompiler {
         }
     }
 
+    /** The text of all kernels in the device's language, or nothing where one has none: its instructions are excluded then. */
+    private Optional<DeviceSource> source(KernelSet kernels) {
+        return switch (device.api()) {
+            case OPENCL ->
+                Optional.of(
+                        new DeviceSource(device.number(), OpenClKernelPrinter.library(), kernels.sources(), options()));
+            case CUDA -> ptx(kernels).map(texts -> new DeviceSource(device.number(), "", texts, ""));
+        };
+    }
+
+    private Optional<List<KernelSource>> ptx(KernelSet kernels) {
+        var target = DeviceTarget.nvidiaFor(device.extensions().getFirst());
+        var code = new DeviceCode(worker, kernels, groups, limit);
+        List<KernelSource> texts = new ArrayList<>();
+        for (int i = 0; i < kernels.sources().size(); i++) {
+            var source = kernels.sources().get(i);
+            var made = code.assembly(i, target);
+            if (made.refusal().isEmpty()) {
+                texts.add(new KernelSource(source.name(), source.symbol(), made.text()));
+            } else {
+                exclude(kernels, i, "there is no %s of it: %s".formatted(target.name(), made.refusal()));
+            }
+        }
+        return texts.size() == kernels.sources().size() ? Optional.of(texts) : Optional.empty();
+    }
+
     private String options() {
         return "-cl-std=CL1.2" + (device.divisionIsExact() ? " -cl-fp32-correctly-rounded-divide-sqrt" : "");
     }
@@ -94,7 +125,7 @@ final class GpuCompiler {
         int before = excluded.size();
         for (var step : kernels.plan().units().toList()) {
             if (step instanceof PlanStep.Launch launch
-                    && !device.has("cl_khr_fp64")
+                    && !device.hasDoubles()
                     && OpenClKernelPrinter.needsDoubles(launch.kernel())) {
                 excluded.put(
                         launch.instruction().id(),
@@ -111,16 +142,19 @@ final class GpuCompiler {
         for (int i = 0; i < outcomes.size(); i++) {
             switch (outcomes.get(i)) {
                 case DeviceBuild.Built built -> builds.add(built);
-                case DeviceBuild.Refused(var log) -> exclude(kernels, i, log);
+                case DeviceBuild.Refused(var log) ->
+                    exclude(kernels, i, refusal(source.kernels().get(i), log));
             }
         }
         return builds.size() == kernels.sources().size() ? Optional.of(builds) : Optional.empty();
     }
 
-    private void exclude(KernelSet kernels, int number, String log) {
-        var source = kernels.sources().get(number);
-        var reason = "the driver's compiler refuses kernel `%s`: %s"
+    private static String refusal(KernelSource source, String log) {
+        return "the driver's compiler refuses kernel `%s`: %s"
                 .formatted(source.name(), new BuildLog(log, source).withLines());
+    }
+
+    private void exclude(KernelSet kernels, int number, String reason) {
         kernels.instructions(number).forEach(instruction -> excluded.put(instruction, reason));
     }
 }

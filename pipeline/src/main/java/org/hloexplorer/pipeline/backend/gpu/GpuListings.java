@@ -1,75 +1,77 @@
 package org.hloexplorer.pipeline.backend.gpu;
 
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.function.IntFunction;
-import java.util.function.IntUnaryOperator;
-import org.hloexplorer.hlo.HloModule;
-import org.hloexplorer.hlo.text.HloPrinter;
-import org.hloexplorer.hlo.text.PrintOptions;
 import org.hloexplorer.pipeline.backend.KernelDescription;
 import org.hloexplorer.pipeline.backend.KernelDescription.CodeListing;
 import org.hloexplorer.pipeline.backend.planned.KernelSet;
 import org.hloexplorer.pipeline.backend.planned.PlanListing;
-import org.hloexplorer.pipeline.driver.OpenClSession.Needs;
+import org.hloexplorer.pipeline.driver.DeviceSession.Needs;
+import org.hloexplorer.pipeline.fusion.gpu.KernelEstimate;
 import org.hloexplorer.pipeline.kernel.LaunchShape;
 import org.hloexplorer.pipeline.kernel.LoopText;
 import org.hloexplorer.pipeline.kernel.PlanStep;
-import org.hloexplorer.pipeline.kernel.WorkGroups;
-import org.hloexplorer.pipeline.kernel.llvm.DeviceKernelPrinter;
 import org.hloexplorer.pipeline.kernel.llvm.DeviceTarget;
 import org.hloexplorer.pipeline.kernel.opencl.OpenClKernelPrinter;
 import org.hloexplorer.pipeline.worker.DeviceBuild;
 import org.hloexplorer.pipeline.worker.KernelSource;
-import org.hloexplorer.pipeline.worker.Limit;
-import org.hloexplorer.pipeline.worker.Worker;
 import org.hloexplorer.pipeline.worker.WorkerException;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What there is to see of a program's kernels: loops, OpenCL C, what the driver says of it, and code that LLVM makes of the
- * same loops for NVIDIA's and AMD's processors.
+ * What there is to see of a program's kernels: loops, the code that runs, what the driver says of it, and code that LLVM
+ * makes of the same loops for NVIDIA's and AMD's processors.
  *
  * @param engine what runs the kernels, in words
+ * @param language of the code that runs; null where none does
+ * @param running that code, by number in the set
  * @param builds what the driver says, by number in the set; empty where no driver was asked
  */
 record GpuListings(
-        Worker worker,
-        HloModule module,
-        KernelSet kernels,
-        WorkGroups groups,
+        DeviceCode code,
         String engine,
+        @Nullable String language,
+        List<KernelSource> running,
         List<DeviceBuild.Built> builds) {
-    private static final Limit LIMIT = Limit.of(Duration.ofMinutes(1));
+    private static final String OPENCL = "OpenCL C";
 
     /** The processors that code is shown for. */
     static final List<DeviceTarget> TARGETS = List.of(DeviceTarget.SM_80, DeviceTarget.SM_90, DeviceTarget.GFX90A);
 
     List<KernelDescription> descriptions() {
-        var listing = new PlanListing(kernels.plan());
+        var listing = new PlanListing(kernels().plan());
         return listing.descriptions(launch -> describe(launch, listing));
     }
 
+    private KernelSet kernels() {
+        return code.kernels();
+    }
+
     private KernelDescription describe(PlanStep.Launch launch, PlanListing listing) {
-        int number = kernels.number(launch);
-        var source = kernels.sources().get(number);
-        var shared = source.name().equals(launch.name())
-                ? ""
-                : "// compiled from this code as kernel `%s`: the two differ in names only%n".formatted(source.name());
-        List<CodeListing> code = new ArrayList<>();
-        code.add(new CodeListing("loop IR", () -> LoopText.print(launch.kernel(), listing.names())));
-        code.add(new CodeListing("OpenCL C", shared + source.ir()));
-        code.add(new CodeListing("OpenCL C library", OpenClKernelPrinter::library));
+        int number = kernels().number(launch);
+        var source = kernels().sources().get(number);
+        List<CodeListing> stages = new ArrayList<>();
+        stages.add(new CodeListing("loop IR", () -> LoopText.print(launch.kernel(), listing.names())));
+        if (language != null && !language.equals(OPENCL)) {
+            stages.add(new CodeListing(
+                    language, shared(launch, source) + running.get(number).ir()));
+        }
+        stages.add(new CodeListing(OPENCL, shared(launch, source) + source.ir()));
+        stages.add(new CodeListing("OpenCL C library", OpenClKernelPrinter::library));
         if (!builds.isEmpty()) {
             var built = builds.get(number);
-            code.add(new CodeListing("driver", text(built.needs()) + built.log() + "\n"));
+            stages.add(new CodeListing("driver", text(built.needs()) + built.log() + "\n"));
         }
-        TARGETS.forEach(target -> code.add(new CodeListing(target.name(), () -> assembly(launch, target))));
-        code.add(new CodeListing("ptxas", () -> registers(launch)));
+        TARGETS.forEach(target -> stages.add(new CodeListing(target.name(), () -> assembly(number, target))));
+        stages.add(new CodeListing("resources", () -> resources(launch)));
         return new KernelDescription(
-                launch.name(), launch.instruction().id(), listing.computedBy(launch), engine, null, code);
+                launch.name(), launch.instruction().id(), listing.computedBy(launch), engine, null, stages);
+    }
+
+    private static String shared(PlanStep.Launch launch, KernelSource source) {
+        return source.name().equals(launch.name())
+                ? ""
+                : "// compiled from this code as kernel `%s`: the two differ in names only%n".formatted(source.name());
     }
 
     private static String text(Needs needs) {
@@ -77,57 +79,66 @@ record GpuListings(
                 work-group: %,d items at most, best a multiple of %d
                 local memory: %,d bytes
                 private memory: %,d bytes for each item
-                """.formatted(needs.groupSize(), needs.multiple(), needs.localBytes(), needs.privateBytes());
+                registers for each item: %s
+                """.formatted(
+                        needs.groupSize(),
+                        needs.multiple(),
+                        needs.localBytes(),
+                        needs.privateBytes(),
+                        needs.registers() == 0 ? "the driver does not tell" : needs.registers());
     }
 
     /** Code for a processor, or a comment that says why there is none. */
-    String assembly(PlanStep.Launch launch, DeviceTarget target) {
+    private String assembly(int number, DeviceTarget target) {
         try {
-            var symbol = kernels.sources().get(kernels.number(launch)).symbol();
-            var ir = new DeviceKernelPrinter(target, groups, module.name() + ".hlo", lines(module))
-                    .print(launch.kernel(), symbol);
-            var emitted = worker.emit(new KernelSource(launch.name(), symbol, ir), target.target(), LIMIT);
+            var emitted = code.assembly(number, target);
             return emitted.refusal().isEmpty()
-                    ? named(emitted.text(), launch)
-                    : "%s LLVM refuses it: %s%n".formatted(target.comment(), emitted.refusal());
-        } catch (IllegalArgumentException | WorkerException e) {
+                    ? emitted.text()
+                    : "%s no code: %s%n".formatted(target.comment(), emitted.refusal());
+        } catch (WorkerException e) {
             return "%s no code: %s%n".formatted(target.comment(), e.getMessage());
         }
     }
 
-    private String named(String assembly, PlanStep.Launch launch) {
-        var lineOf = lines(module);
-        Map<Integer, String> names = new HashMap<>();
-        launch.kernel()
-                .instructions()
-                .forEach(id ->
-                        names.putIfAbsent(lineOf.applyAsInt(id), listingNames().apply(id)));
-        return LineNames.added(assembly, names);
-    }
-
-    private IntFunction<String> listingNames() {
-        return new PlanListing(kernels.plan()).names();
-    }
-
-    /** Lines of the module's text in XLA's usual form, long constants cut. */
-    private static IntUnaryOperator lines(HloModule module) {
-        var text = PrintOptions.LONG.withLargeConstants(false);
-        var places = HloPrinter.printWithPlaces(module, text).sourceMap();
-        return id -> places.span(id).map(span -> span.line()).orElse(0);
-    }
-
-    private String registers(PlanStep.Launch launch) {
+    /** What fusion's budget took the kernel to need, beside what it takes. */
+    private String resources(PlanStep.Launch launch) {
+        var text = new StringBuilder(estimate(launch));
+        text.append("our code: %,d bytes of shared memory%n"
+                .formatted(launch.kernel().localBytes()));
+        if (!builds.isEmpty()) {
+            text.append("the driver of the device: ")
+                    .append(oneLine(builds.get(kernels().number(launch)).needs()));
+        }
         var assembler = Ptxas.find();
         if (assembler.isEmpty()) {
-            return Ptxas.MISSING + "\n";
+            return text.append(Ptxas.MISSING).append('\n').toString();
         }
-        var text = new StringBuilder();
         for (var architecture : GpuArchitecture.values()) {
-            var ptx = assembly(launch, architecture.target());
+            var ptx = assembly(kernels().number(launch), architecture.target());
             var use = assembler.get().assemble(ptx, architecture);
-            text.append(use.text(
-                    architecture, LaunchShape.of(launch.kernel(), groups).groupSize()));
+            text.append("ptxas for ")
+                    .append(use.text(
+                            architecture,
+                            LaunchShape.of(launch.kernel(), code.groups()).groupSize()));
         }
         return text.toString();
+    }
+
+    private static String oneLine(Needs needs) {
+        return "%s registers, %,d bytes of shared memory, %,d bytes of private memory for each item%n"
+                .formatted(
+                        needs.registers() == 0 ? "unknown" : needs.registers(),
+                        needs.localBytes(),
+                        needs.privateBytes());
+    }
+
+    private String estimate(PlanStep.Launch launch) {
+        var module = kernels().plan().module();
+        return module.computationOf(launch.instruction().id())
+                .map(computation -> KernelEstimate.of(module, computation, launch.instruction()))
+                .map(estimate ->
+                        "fusion's estimate: %,d bytes of shared memory (XLA's rule); at least %d values in registers at a time%n"
+                                .formatted(estimate.sharedBytes(), estimate.values()))
+                .orElse("");
     }
 }

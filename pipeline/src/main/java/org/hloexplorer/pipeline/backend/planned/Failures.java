@@ -1,6 +1,7 @@
 package org.hloexplorer.pipeline.backend.planned;
 
 import java.util.concurrent.CancellationException;
+import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.pipeline.backend.BackendException;
 import org.hloexplorer.pipeline.backend.BackendException.Kind;
 import org.hloexplorer.pipeline.worker.WorkerException;
@@ -8,6 +9,24 @@ import org.hloexplorer.pipeline.worker.WorkerException;
 /** The worker's failures as a backend's. */
 public final class Failures {
     private Failures() {}
+
+    /**
+     * As {@link #backendException(WorkerException)}, with where the kernel comes from in the user's program.
+     *
+     * @param module that the kernel's name is of
+     */
+    public static BackendException backendException(WorkerException e, HloModule module) {
+        var plain = backendException(e);
+        var place = e.kernel()
+                .flatMap(name -> module.computations().stream()
+                        .flatMap(computation -> computation.find(name).stream())
+                        .findFirst())
+                .map(instruction -> SourceLines.of(module, instruction))
+                .orElse("");
+        return place.isEmpty()
+                ? plain
+                : new BackendException(plain.kind(), "%s (%s)".formatted(plain.getMessage(), place), plain);
+    }
 
     /** @throws CancellationException where it was cancelled: that is no failure */
     public static BackendException backendException(WorkerException e) {

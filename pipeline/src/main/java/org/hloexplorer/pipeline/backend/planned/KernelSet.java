@@ -59,6 +59,11 @@ public final class KernelSet {
         return numbers.getOrDefault(launch.name(), -1);
     }
 
+    /** The loops that the code of this number was made of. */
+    public Kernel kernel(int number) {
+        return launches.get(number).getFirst().kernel();
+    }
+
     /** The HLO instructions that the code of this number is for. */
     public Set<Integer> instructions(int number) {
         return launches.get(number).stream()

@@ -57,7 +57,7 @@ public record LoadedPlan(
         try {
             return new PlanRun(plan, program, transfer, clock, options, cancellation).run(arguments);
         } catch (WorkerException e) {
-            throw Failures.backendException(e);
+            throw Failures.backendException(e, plan.module());
         } catch (EvaluationException e) {
             throw new BackendException(Kind.NOT_SUPPORTED, Objects.requireNonNull(e.getMessage()), e);
         } catch (CancellationException e) {

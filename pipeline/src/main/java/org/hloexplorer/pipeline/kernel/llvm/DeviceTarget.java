@@ -13,6 +13,7 @@ import org.hloexplorer.pipeline.llvm.Target;
  */
 public record DeviceTarget(
         String name, Target target, String comment, String convention, String group, String item, String barrier) {
+    public static final DeviceTarget SM_70 = nvidia("sm_70", "+ptx80");
     public static final DeviceTarget SM_80 = nvidia("sm_80", "+ptx80");
     public static final DeviceTarget SM_90 = nvidia("sm_90", "+ptx80");
     public static final DeviceTarget GFX90A = new DeviceTarget(
@@ -23,6 +24,16 @@ public record DeviceTarget(
             "llvm.amdgcn.workgroup.id.x",
             "llvm.amdgcn.workitem.id.x",
             "llvm.amdgcn.s.barrier");
+
+    /**
+     * The newest processor of NVIDIA's that this LLVM is asked to make code for and that a device can run the code of.
+     *
+     * @param device such as {@code sm_89}
+     */
+    public static DeviceTarget nvidiaFor(String device) {
+        int capability = Integer.parseInt(device.replaceFirst("sm_", ""));
+        return capability >= 90 ? SM_90 : capability >= 80 ? SM_80 : SM_70;
+    }
 
     /** Whether its code carries lines of HLO. LLVM 20's printer of AMD's assembly crashes over them. */
     boolean hasDebugLines() {

@@ -21,6 +21,14 @@ final class BuildLogTests {
     }
 
     @Test
+    void errorsOfNvidiasAssemblerDoToo() {
+        var log = "ptxas application ptx input, line 2; error   : Unknown symbol 'nothing'\nptxas fatal : aborted";
+
+        assertThat(new BuildLog(log, SOURCE).withLines())
+                .isEqualTo("Unknown symbol 'nothing' in line 2, `out_y[0] = nothing; // %y`");
+    }
+
+    @Test
     void aLogOfAnotherFormIsShownAsItIs() {
         assertThat(new BuildLog("fatal: no compiler\nsorry", SOURCE).withLines())
                 .isEqualTo("fatal: no compiler; sorry");

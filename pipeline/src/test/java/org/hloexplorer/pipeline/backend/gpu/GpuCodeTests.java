@@ -79,10 +79,26 @@ final class GpuCodeTests {
         assumeTrue(Ptxas.find().isPresent(), "skipped: " + Ptxas.MISSING);
 
         for (var module : List.of(TANH, DOT)) {
-            assertThat(code(module, "ptxas"))
-                    .contains("sm_80: ", "sm_90: ", " 0 bytes spilled")
+            assertThat(code(module, "resources"))
+                    .contains("ptxas for sm_80: ", "ptxas for sm_90: ", " 0 bytes spilled")
                     .doesNotContain("not assemble");
         }
+    }
+
+    @Test
+    void fusionsEstimateIsBesideWhatTheCodeTakes() throws BackendException {
+        var rows = """
+                HloModule rows
+                add { a = f32[] parameter(0)  b = f32[] parameter(1)  ROOT c = f32[] add(a, b) }
+                ENTRY main {
+                  x = f32[64,4096] parameter(0)
+                  zero = f32[] constant(0)
+                  ROOT y = f32[64] reduce(x, zero), dimensions={1}, to_apply=add
+                }
+                """;
+
+        assertThat(code(rows, "resources"))
+                .contains("fusion's estimate: 128 bytes of shared memory", "our code: 1,024 bytes of shared memory");
     }
 
     @Test

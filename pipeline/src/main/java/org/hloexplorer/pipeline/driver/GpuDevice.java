@@ -5,6 +5,7 @@ import java.util.List;
 /**
  * A device as its driver describes it.
  *
+ * @param api the interface that its driver is called through
  * @param number what users call it by: as {@code hlox machine} lists them
  * @param version such as {@code OpenCL 3.0 CUDA}
  * @param kind CPU, GPU or accelerator
@@ -14,7 +15,8 @@ import java.util.List;
  * @param alignment in bytes, of buffers that are parts of others
  * @param divisionIsExact whether f32 division and square root can be rounded correctly
  */
-public record OpenClDevice(
+public record GpuDevice(
+        Api api,
         int number,
         String platform,
         String name,
@@ -28,16 +30,38 @@ public record OpenClDevice(
         int alignment,
         boolean divisionIsExact,
         List<String> extensions) {
-    public OpenClDevice {
+    public GpuDevice {
         extensions = List.copyOf(extensions);
+    }
+
+    /** The interfaces that drivers have. */
+    public enum Api {
+        /** Of any vendor; takes OpenCL C. */
+        OPENCL,
+        /** NVIDIA's; takes PTX. The extensions hold the compute capability, such as {@code sm_90}. */
+        CUDA
     }
 
     public boolean has(String extension) {
         return extensions.contains(extension);
     }
 
-    OpenClDevice numbered(int other) {
-        return new OpenClDevice(
+    /** Whether it computes with f64. */
+    public boolean hasDoubles() {
+        return api == Api.CUDA || has("cl_khr_fp64");
+    }
+
+    /** The language of its programs, for people. */
+    public String language() {
+        return switch (api) {
+            case OPENCL -> "OpenCL C";
+            case CUDA -> "PTX";
+        };
+    }
+
+    GpuDevice numbered(int other) {
+        return new GpuDevice(
+                api,
                 other,
                 platform,
                 name,

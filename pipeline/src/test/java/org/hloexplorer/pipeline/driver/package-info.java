@@ -1,0 +1,4 @@
+@NullMarked
+package org.hloexplorer.pipeline.driver;
+
+import org.jspecify.annotations.NullMarked;
