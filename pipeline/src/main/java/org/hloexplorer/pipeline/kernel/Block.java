@@ -114,6 +114,11 @@ final class Block {
         statements.add(new Statement.Store(buffer, index, value, instruction));
     }
 
+    /** Adds to an element, or combines it in another way, while others may do the same. */
+    void combine(KernelBuffer buffer, Index index, Operation operation, Value value, int instruction) {
+        statements.add(new Statement.Combine(buffer, index, operation, value, instruction));
+    }
+
     /** The items of a work-group wait for one another. */
     void barrier(int instruction) {
         statements.add(new Statement.Barrier(instruction));

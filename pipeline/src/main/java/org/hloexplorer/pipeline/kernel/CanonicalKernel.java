@@ -36,6 +36,8 @@ public final class CanonicalKernel {
             case Statement.Define(var value, Expression.Load(var buffer, var index), var _) ->
                 new Statement.Define(value, new Expression.Load(plain(buffer), index), none);
             case Statement.Define(var value, var expression, var _) -> new Statement.Define(value, expression, none);
+            case Statement.Combine(var buffer, var index, var operation, var value, var _) ->
+                new Statement.Combine(plain(buffer), index, operation, value, none);
             case Statement.Store(var buffer, var index, var value, var _) ->
                 new Statement.Store(plain(buffer), index, value, none);
             case Statement.Barrier _ -> new Statement.Barrier(none);

@@ -158,6 +158,11 @@ final class ComputationSteps {
             });
             return result;
         } catch (NotLowerable e) {
+            if (instruction.op() instanceof HloOp.Fusion fusion) {
+                // What is fused has kernels of its own, most of it at least.
+                var fused = plan.module().computation(fusion.computation());
+                return new ComputationSteps(plan, fused, Set.of()).build(operands);
+            }
             var result = plan.computed(instruction.shape());
             var name = plan.unique(instruction.name());
             plan.add(new PlanStep.Reference(name, instruction, operands, result, String.valueOf(e.getMessage())));

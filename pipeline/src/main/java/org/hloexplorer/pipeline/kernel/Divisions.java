@@ -12,6 +12,7 @@ final class Divisions {
             count += switch (statement) {
                 case Statement.Define(var _, var expression, var _) -> count(expression);
                 case Statement.Store(var _, var index, var _, var _) -> count(index);
+                case Statement.Combine(var _, var index, var _, var _, var _) -> count(index);
                 case Statement.Barrier _ -> 0;
                 case Statement.For loop -> count(loop.body());
                 case Statement.If branch -> count(branch.then()) + count(branch.otherwise());

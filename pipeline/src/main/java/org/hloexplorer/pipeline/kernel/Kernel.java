@@ -59,6 +59,7 @@ public record Kernel(
             switch (statement) {
                 case Statement.Define define -> found.add(define.instruction());
                 case Statement.Store store -> found.add(store.instruction());
+                case Statement.Combine combine -> found.add(combine.instruction());
                 case Statement.Barrier barrier -> found.add(barrier.instruction());
                 case Statement.For loop -> {
                     found.add(loop.instruction());

@@ -39,7 +39,8 @@ final class KernelLowering {
         return switch (instruction.op()) {
             case HloOp.Dot dot -> dot(dot);
             case HloOp.Convolution convolution -> convolution(convolution);
-            case HloOp.Scatter scatter -> new ScatterLowering(module, computation, instruction, scatter).lower();
+            case HloOp.Scatter scatter ->
+                new ScatterLowering(module, computation, instruction, scatter, options.workGroups() != null).lower();
             case HloOp.SelectAndScatter op ->
                 new SelectAndScatterLowering(module, computation, instruction, op).lower();
             case HloOp.Sort sort -> SortLowering.sort(module, computation, instruction, sort);

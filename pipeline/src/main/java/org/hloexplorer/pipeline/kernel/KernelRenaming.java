@@ -26,6 +26,9 @@ record KernelRenaming(
         return switch (statement) {
             case Statement.Define(var value, var expression, int instruction) ->
                 new Statement.Define(apply(value), apply(expression), instruction);
+            case Statement.Combine(var buffer, var index, var operation, var value, int instruction) ->
+                new Statement.Combine(
+                        place(buffer).buffer(), indexIn(buffer, index), operation, apply(value), instruction);
             case Statement.Store(var buffer, var index, var value, int instruction) ->
                 new Statement.Store(place(buffer).buffer(), indexIn(buffer, index), apply(value), instruction);
             case Statement.Barrier barrier -> barrier;

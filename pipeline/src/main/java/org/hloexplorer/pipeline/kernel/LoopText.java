@@ -36,6 +36,8 @@ public final class LoopText {
                     line("%s: %s = %s".formatted(value, value.type(), expression), instruction);
                 case Statement.Store(var buffer, var index, var value, int instruction) ->
                     line("store %s[%s] = %s".formatted(buffer.name(), index, value), instruction);
+                case Statement.Combine(var buffer, var index, var operation, var value, int instruction) ->
+                    line("atomic %s %s[%s], %s".formatted(operation.text(), buffer.name(), index, value), instruction);
                 case Statement.Barrier(int instruction) -> line("barrier", instruction);
                 case Statement.For loop -> loop(loop);
                 case Statement.If branch -> branch(branch);

@@ -60,7 +60,7 @@ final class Partition {
             work += switch (statement) {
                 case Statement.Define(var _, Expression.Apply apply, var _) ->
                     apply.operation().isLibraryFunction() ? 20 : 1;
-                case Statement.Define _, Statement.Store _, Statement.Barrier _ -> 1;
+                case Statement.Define _, Statement.Store _, Statement.Combine _, Statement.Barrier _ -> 1;
                 case Statement.For loop -> loop.variable().extent() * work(loop.body());
                 case Statement.If branch -> Math.max(work(branch.then()), work(branch.otherwise()));
             };

@@ -53,6 +53,11 @@ record RowKernel(Kernel kernel, List<Statement> before, Statement.For loop) {
                 case Statement.Define(var _, Expression.Load(var from, var index), var _)
                 when from.equals(buffer) -> accesses.add(index);
                 case Statement.Define _, Statement.Barrier _ -> {}
+                case Statement.Combine(var to, var index, var _, var _, var _) -> {
+                    if (to.equals(buffer)) {
+                        accesses.add(index);
+                    }
+                }
                 case Statement.Store(var to, var index, var _, var _) -> {
                     if (to.equals(buffer)) {
                         accesses.add(index);
@@ -88,7 +93,7 @@ record RowKernel(Kernel kernel, List<Statement> before, Statement.For loop) {
                         count,
                         switch (statement) {
                             case Statement.Define define -> define.value().id() + 1;
-                            case Statement.Store _, Statement.Barrier _ -> 0;
+                            case Statement.Store _, Statement.Combine _, Statement.Barrier _ -> 0;
                             case Statement.For each -> {
                                 int carried = each.carried().stream()
                                         .mapToInt(value -> Math.max(
@@ -117,7 +122,7 @@ record RowKernel(Kernel kernel, List<Statement> before, Statement.For loop) {
                 count = Math.max(
                         count,
                         switch (statement) {
-                            case Statement.Define _, Statement.Store _, Statement.Barrier _ -> 0;
+                            case Statement.Define _, Statement.Store _, Statement.Combine _, Statement.Barrier _ -> 0;
                             case Statement.For each -> Math.max(each.variable().id() + 1, variables(each.body()));
                             case Statement.If branch ->
                                 Math.max(variables(branch.then()), variables(branch.otherwise()));

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.hloexplorer.hlo.HloComputation;
@@ -12,23 +13,38 @@ import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.HloOp;
 import org.hloexplorer.hlo.PrimitiveType;
 import org.hloexplorer.hlo.ScatterDimensions;
+import org.hloexplorer.hlo.Shape;
 
 /**
  * Scatter in place: updates one after the other in index order, each combined with what is there.
  *
+ * <p>Devices with many items have one for each element of a window, which goes through the windows in that order; or one
+ * for each element of each window, where no two meet, or where the hardware combines them in one step.
+ *
  * <p>A window that is not wholly inside is skipped.
  */
 final class ScatterLowering {
+    /** Windows of so many elements have items enough, one for each. */
+    private static final long WIDE = 32;
+
+    /** Of so few updates one item makes short work. */
+    private static final long FEW = 64;
+
     private final HloOp.Scatter scatter;
     private final ScatterDimensions dimensions;
     private final KernelScope scope;
-    private final int arrays;
+    private final boolean hasItems;
 
-    ScatterLowering(HloModule module, HloComputation computation, HloInstruction instruction, HloOp.Scatter scatter) {
+    ScatterLowering(
+            HloModule module,
+            HloComputation computation,
+            HloInstruction instruction,
+            HloOp.Scatter scatter,
+            boolean hasItems) {
         this.scatter = scatter;
         this.dimensions = scatter.dimensions();
-        this.arrays = instruction.operandCount() / 2;
-        if (arrays > 1) {
+        this.hasItems = hasItems;
+        if (instruction.operandCount() > 3) {
             throw new NotLowerable("scatter of several arrays at once is not a kernel yet");
         }
         if (instruction.operandId(0) == instruction.operandId(1)
@@ -39,21 +55,106 @@ final class ScatterLowering {
     }
 
     LoweredKernel lower() {
+        var atomic = atomic();
+        long windows = product(batch());
+        long width = product(window());
+        if (!hasItems || windows * width < FEW) {
+            scope.overAll(
+                    scope.block(),
+                    batch(),
+                    (inner, at) -> inWindow(
+                            inner,
+                            at,
+                            (body, to) ->
+                                    scope.overAll(body, window(), (each, offsets) -> combine(each, to, at, offsets))));
+            return scope.update(0, scope.sequential(List.of("one thread, as updates may meet in one element")));
+        }
+        if (scatter.uniqueIndices()) {
+            return perElement(
+                    Optional.empty(), "an item for each element of each update: no two meet, says the program");
+        } else if (atomic.isPresent() && (width < WIDE || !isFloating())) {
+            return perElement(
+                    atomic,
+                    "an item for each element of each update, combined in one step"
+                            + (isFloating() ? ": in what order, and so how they round, differs from run to run" : ""));
+        }
+        return perColumn();
+    }
+
+    private LoweredKernel perElement(Optional<Operation> atomic, String note) {
+        var batch = batch();
+        long width = product(window());
+        scope.repeat(scope.block(), product(batch) * width, LoopKind.PARTITIONED, (inner, number) -> {
+            var at = split(number.dividedBy(width), batch);
+            var offsets = split(number.remainder(width), window());
+            inWindow(inner, at, (body, to) -> {
+                if (atomic.isPresent()) {
+                    atomically(body, atomic.get(), to, at, offsets);
+                } else {
+                    combine(body, to, at, offsets);
+                }
+            });
+        });
+        return scope.partitionedUpdate(0, List.of(note));
+    }
+
+    /** Items that never write to one another's elements, as a window's elements differ in where they lie in the window. */
+    private LoweredKernel perColumn() {
+        var window = window();
+        scope.repeat(scope.block(), product(window), LoopKind.PARTITIONED, (inItem, number) -> {
+            var offsets = split(number, window);
+            scope.overAll(
+                    inItem, batch(), (inner, at) -> inWindow(inner, at, (body, to) -> combine(body, to, at, offsets)));
+        });
+        return scope.partitionedUpdate(
+                0, List.of("an item for each element of an update, which goes through the updates in order"));
+    }
+
+    private static List<Index> split(Index number, List<Long> sizes) {
+        return Layouts.fromOrdinal(Shape.array(PrimitiveType.PRED, sizes), number);
+    }
+
+    private static long product(List<Long> sizes) {
+        return sizes.stream().reduce(1L, Math::multiplyExact);
+    }
+
+    private boolean isFloating() {
+        return scope.resultShape(0).elementType().isFloating();
+    }
+
+    /** The operation, where hardware does it in one step. */
+    private Optional<Operation> atomic() {
+        var type = scope.resultShape(0).elementType();
+        var plain = Reducer.plain(scope.elements().module().computation(scatter.toApply()));
+        boolean isWhole = type == PrimitiveType.S32 || type == PrimitiveType.U32;
+        return plain.map(opcode -> Operation.valueOf(opcode.name())).filter(operation -> switch (operation) {
+            case ADD -> isWhole || type == PrimitiveType.F32;
+            case MAXIMUM, MINIMUM -> isWhole;
+            default -> false;
+        });
+    }
+
+    /** Sizes of the dimensions that tell updates apart. */
+    private List<Long> batch() {
         var updates = scope.operandShape(2);
-        var batch = IntStream.range(0, updates.rank())
+        return IntStream.range(0, updates.rank())
                 .filter(i -> !dimensions.updateWindowDims().contains(i))
                 .mapToObj(updates::dimension)
                 .toList();
-        scope.overAll(scope.block(), batch, this::window);
-        return scope.update(0, scope.sequential(List.of("one thread, as updates may meet in one element")));
     }
 
-    private void window(Block block, List<Index> batch) {
-        var starts = starts(block, batch);
-        var windowDims = windowDimensions();
-        var sizes = dimensions.updateWindowDims().stream()
+    /** Sizes of the dimensions within an update. */
+    private List<Long> window() {
+        return dimensions.updateWindowDims().stream()
                 .map(scope.operandShape(2)::dimension)
                 .toList();
+    }
+
+    /** Does something where a window is inside, given where it begins. */
+    private void inWindow(Block block, List<Index> batch, KernelScope.Body body) {
+        var starts = starts(block, batch);
+        var windowDims = windowDimensions();
+        var sizes = window();
         var scalars = scope.scalars(block);
         var inside = scalars.bits(PrimitiveType.PRED, 1);
         var at = new ArrayList<Index>(Collections.nCopies(scope.resultShape(0).rank(), Index.ZERO));
@@ -67,16 +168,7 @@ final class ScatterLowering {
                 at.set(i, index);
             }
         }
-        scope.when(
-                block,
-                inside,
-                then -> scope.overAll(then, sizes, (inner, offsets) -> {
-                    var target = new ArrayList<>(at);
-                    for (int i = 0; i < windowDims.size(); i++) {
-                        target.set(windowDims.get(i), at.get(windowDims.get(i)).plus(offsets.get(i)));
-                    }
-                    combine(inner, target, updateIndices(batch, offsets));
-                }));
+        scope.when(block, inside, then -> body.emit(then, at));
     }
 
     /** Where a window begins along a dimension. */
@@ -137,12 +229,29 @@ final class ScatterLowering {
         return indices;
     }
 
-    private void combine(Block inner, List<Index> target, List<Index> update) {
+    private List<Index> target(List<Index> start, List<Index> offsets) {
+        var windowDims = windowDimensions();
+        var target = new ArrayList<>(start);
+        for (int i = 0; i < windowDims.size(); i++) {
+            target.set(windowDims.get(i), start.get(windowDims.get(i)).plus(offsets.get(i)));
+        }
+        return target;
+    }
+
+    private void combine(Block inner, List<Index> start, List<Index> batch, List<Index> offsets) {
+        var target = target(start, offsets);
         var before = scope.current(inner, 0, target);
-        var value = scope.operand(inner, 2, update);
+        var value = scope.operand(inner, 2, updateIndices(batch, offsets));
         var after = scope.elements()
                 .applied(inner, scatter.toApply(), List.of(before, value))
                 .getFirst();
         scope.store(inner, 0, target, after);
+    }
+
+    private void atomically(
+            Block inner, Operation operation, List<Index> start, List<Index> batch, List<Index> offsets) {
+        var value = scope.operand(inner, 2, updateIndices(batch, offsets));
+        var position = Layouts.position(scope.resultShape(0), target(start, offsets));
+        inner.combine(scope.result(0), position, operation, value, scope.id());
     }
 }

@@ -17,6 +17,10 @@ public sealed interface Statement {
     /** Writes an element. */
     record Store(KernelBuffer buffer, Index index, Value value, int instruction) implements Statement {}
 
+    /** Replaces an element by what an operation makes of it and a value, in one step: others may do the same meanwhile. */
+    record Combine(KernelBuffer buffer, Index index, Operation operation, Value value, int instruction)
+            implements Statement {}
+
     /**
      * Repeats its body for each value of the variable, in ascending order unless {@code kind} allows another.
      *

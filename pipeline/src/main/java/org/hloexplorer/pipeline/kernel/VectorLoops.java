@@ -26,7 +26,8 @@ record VectorLoops(LoweringOptions options) {
             case Statement.For loop ->
                 new Statement.For(
                         loop.variable(), loop.kind(), loop.carried(), applied(loop.body()), loop.instruction());
-            case Statement.If _, Statement.Define _, Statement.Store _, Statement.Barrier _ -> statement;
+            case Statement.If _, Statement.Define _, Statement.Store _, Statement.Combine _, Statement.Barrier _ ->
+                statement;
         };
     }
 
@@ -57,6 +58,7 @@ record VectorLoops(LoweringOptions options) {
                 switch (statement) {
                     case Statement.Define(var _, var expression, var _) -> visit(expression, isInner);
                     case Statement.Store(var _, var index, var _, var _) -> visit(index, false);
+                    case Statement.Combine _ -> isUnfit = true;
                     case Statement.For loop -> visit(loop.body(), true);
                     // Lanes that go different ways are the compiler's business.
                     case Statement.If _, Statement.Barrier _ -> isUnfit = true;

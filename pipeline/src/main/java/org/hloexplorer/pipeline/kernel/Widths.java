@@ -16,6 +16,7 @@ final class Widths {
                     switch (statement) {
                         case Statement.Define define -> define.value().type().bits();
                         case Statement.Store store -> store.value().type().bits();
+                        case Statement.Combine combine -> combine.value().type().bits();
                         case Statement.Barrier _ -> 0;
                         case Statement.For loop -> widest(loop.body());
                         case Statement.If branch -> Math.max(widest(branch.then()), widest(branch.otherwise()));
@@ -34,7 +35,7 @@ final class Widths {
     static boolean any(List<Statement> block, Predicate<Expression> test) {
         return block.stream().anyMatch(statement -> switch (statement) {
             case Statement.Define define -> test.test(define.expression());
-            case Statement.Store _, Statement.Barrier _ -> false;
+            case Statement.Store _, Statement.Combine _, Statement.Barrier _ -> false;
             case Statement.For loop -> any(loop.body(), test);
             case Statement.If branch -> any(branch.then(), test) || any(branch.otherwise(), test);
         });

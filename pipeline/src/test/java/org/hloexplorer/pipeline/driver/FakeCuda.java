@@ -19,6 +19,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -284,7 +285,7 @@ public final class FakeCuda {
         if (groupsY * groupsZ * itemsY * itemsZ != 1 || stream.address() != 0 || extra.address() != 0) {
             return 1;
         }
-        var body = bodies.get(names.get(function.address()));
+        var body = Objects.requireNonNull(bodies.get(Objects.requireNonNull(names.get(function.address()))));
         List<MemorySegment> arguments = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
             arguments.add(at(at(at(parameters).getAtIndex(ADDRESS, i)).get(JAVA_LONG, 0)));
@@ -308,8 +309,12 @@ public final class FakeCuda {
 
     /** A launch takes a microsecond, anything else a tenth. */
     public int cuEventElapsedTime(MemorySegment milliseconds, MemorySegment begin, MemorySegment end) {
-        at(milliseconds).set(JAVA_FLOAT, 0, (clocks.get(end.address()) - clocks.get(begin.address())) / 1e6f);
+        at(milliseconds).set(JAVA_FLOAT, 0, (at(end, clocks) - at(begin, clocks)) / 1e6f);
         return 0;
+    }
+
+    private static long at(MemorySegment event, Map<Long, Long> clocks) {
+        return Objects.requireNonNull(clocks.get(event.address()));
     }
 
     public int cuEventDestroy_v2(MemorySegment event) {

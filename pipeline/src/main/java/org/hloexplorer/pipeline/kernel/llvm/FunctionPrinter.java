@@ -75,6 +75,10 @@ final class FunctionPrinter {
                     ir.at(instruction);
                     store(buffer, index, value);
                 }
+                case Statement.Combine(var buffer, var index, var operation, var value, int instruction) -> {
+                    ir.at(instruction);
+                    combine(buffer, index, operation, value);
+                }
                 case Statement.Barrier(int instruction) -> {
                     ir.at(instruction);
                     axes.barrier(ir);
@@ -265,6 +269,25 @@ final class FunctionPrinter {
         } else {
             scatter(buffer, index, type, stored);
         }
+    }
+
+    private void combine(KernelBuffer buffer, Index index, Operation operation, Value value) {
+        var type = IrType.scalar(buffer.elementType());
+        ir.assign("atomicrmw %s ptr %s, %s %s monotonic"
+                .formatted(
+                        atomic(operation, buffer.elementType()),
+                        address(buffer, index),
+                        type.text(),
+                        operand(value, 1)));
+    }
+
+    private static String atomic(Operation operation, PrimitiveType type) {
+        return switch (operation) {
+            case ADD -> type.isFloating() ? "fadd" : "add";
+            case MAXIMUM -> type.isSigned() ? "max" : "umax";
+            case MINIMUM -> type.isSigned() ? "min" : "umin";
+            default -> throw new IllegalArgumentException(operation.text() + " is not done in one step");
+        };
     }
 
     private void scatter(KernelBuffer buffer, Index index, IrType type, String stored) {

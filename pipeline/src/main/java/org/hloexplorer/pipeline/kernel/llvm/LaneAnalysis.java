@@ -43,7 +43,7 @@ final class LaneAnalysis {
         for (var statement : block) {
             switch (statement) {
                 case Statement.Define define -> mark(define.value(), isVarying(define.expression()));
-                case Statement.Store _, Statement.Barrier _ -> {}
+                case Statement.Store _, Statement.Combine _, Statement.Barrier _ -> {}
                 case Statement.For loop -> {
                     for (var carried : loop.carried()) {
                         mark(

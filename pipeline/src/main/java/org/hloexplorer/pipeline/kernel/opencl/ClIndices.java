@@ -31,6 +31,7 @@ record ClIndices(String type) {
                     switch (statement) {
                         case Statement.Define define -> largest(define.expression());
                         case Statement.Store store -> largest(store.index());
+                        case Statement.Combine combine -> largest(combine.index());
                         case Statement.Barrier _ -> 0;
                         case Statement.For loop ->
                             Math.max((double) loop.variable().extent(), largest(loop.body()));

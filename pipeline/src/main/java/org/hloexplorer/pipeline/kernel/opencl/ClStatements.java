@@ -66,6 +66,16 @@ final class ClStatements {
                             instruction);
                 case Statement.Store(var buffer, var index, var value, int instruction) ->
                     line("%s[%s] = %s;".formatted(name(buffer), indices.print(index), name(value)), instruction);
+                case Statement.Combine(var buffer, var index, var operation, var value, int instruction) ->
+                    line(
+                            "hlox_atomic_%s_%s(&%s[%s], %s);"
+                                    .formatted(
+                                            operation.text(),
+                                            ClType.memory(value.type()),
+                                            name(buffer),
+                                            indices.print(index),
+                                            name(value)),
+                            instruction);
                 case Statement.Barrier(int instruction) -> line(fence(), instruction);
                 case Statement.For loop -> loop(loop);
                 case Statement.If branch -> branch(branch);

@@ -81,7 +81,7 @@ public record OpenClKernelPrinter(WorkGroups groups, IntFunction<String> instruc
     private static boolean needsDoubles(List<Statement> block) {
         return block.stream().anyMatch(statement -> switch (statement) {
             case Statement.Define define -> define.value().type() == PrimitiveType.F64;
-            case Statement.Store _, Statement.Barrier _ -> false;
+            case Statement.Store _, Statement.Combine _, Statement.Barrier _ -> false;
             case Statement.For loop -> needsDoubles(loop.body());
             case Statement.If branch -> needsDoubles(branch.then()) || needsDoubles(branch.otherwise());
         });

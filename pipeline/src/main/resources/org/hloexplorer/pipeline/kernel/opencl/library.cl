@@ -68,3 +68,21 @@ static inline ushort hlox_bf16_of_float(float x) {
     return (ushort)(x != x ? bits >> 16 | 0x40 : (bits + 0x7FFF + (bits >> 16 & 1)) >> 16);
 }
 
+// Elements that several items change at a time.
+#define HLOX_ATOMIC(T)                                                                                           \
+    static inline void hlox_atomic_add_##T(volatile global T* place, T value) { atomic_add(place, value); }        \
+    static inline void hlox_atomic_maximum_##T(volatile global T* place, T value) { atomic_max(place, value); }    \
+    static inline void hlox_atomic_minimum_##T(volatile global T* place, T value) { atomic_min(place, value); }
+HLOX_ATOMIC(int)
+HLOX_ATOMIC(uint)
+
+static inline void hlox_atomic_add_float(volatile global float* place, float value) {
+    uint before = as_uint(*place);
+    for (;;) {
+        uint seen = atomic_cmpxchg((volatile global uint*)place, before, as_uint(as_float(before) + value));
+        if (seen == before) {
+            return;
+        }
+        before = seen;
+    }
+}
