@@ -33,6 +33,7 @@ import picocli.CommandLine.Parameters;
             "  measure=DEVICE     measure the roofline of cpu or tpu",
             "  array=RxC[:TIMING] run on an array of this size, or a chip such as v4",
             "  cycle=N            go to a cycle of the simulation",
+            "  cell=ROWxCOLUMN    select a cell of the array, for its arithmetic",
             "  side=NAME          Totals, Chip, Program, Tiles, Events or Elsewhere, beside the array",
             "  theme=light|dark   choose a theme",
             "  open=FILE          open another program",

@@ -10,6 +10,7 @@ import javafx.scene.control.ToggleButton;
 import javafx.scene.control.ToggleGroup;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.hloexplorer.app.workbench.FusionChoices;
 import org.hloexplorer.app.workbench.FusionChoices.Choice;
@@ -60,6 +61,7 @@ final class FusionChooser {
         button.setId("fusion-" + key.replace('_', '-'));
         button.getStyleClass().addAll(style, "small");
         button.setToggleGroup(group);
+        button.setMinWidth(Region.USE_PREF_SIZE);
         button.setTooltip(new Tooltip(Words.say("fusion." + key + ".tip")));
         button.setOnAction(_ -> {
             button.setSelected(true);

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The array at work, which array it is, or the offer to simulate. */
 final class TpuPanel {
-    private static final List<Integer> SIDES = List.of(4, 8, 16, 32, 128);
+    private static final List<Integer> SIDES = List.of(4, 8, 16, 32, 64, 128);
+    private static final double HARDWARE_WIDTH = 196;
 
     private final Workbench workbench;
     private final TpuView view = new TpuView();
@@ -33,6 +34,7 @@ final class TpuPanel {
     private final ComboBox<TimingMode> timing = new ComboBox<>();
     private final ComboBox<ConvolutionMethod> convolution = new ComboBox<>();
     private final BorderPane page = new BorderPane();
+    private boolean isShowing;
 
     /** An array of some size, or a chip. */
     private sealed interface Hardware {
@@ -90,6 +92,9 @@ final class TpuPanel {
         hardware.setId("tpu-hardware");
         hardware.setAccessibleText(Words.say("tpu.hardware"));
         hardware.getItems().setAll(choices);
+        hardware.setEditable(true);
+        hardware.setConverter(new HardwareName());
+        hardware.setPrefWidth(HARDWARE_WIDTH);
         timing.setId("tpu-mode");
         timing.setAccessibleText(Words.say("tpu.timing"));
         timing.getItems().setAll(TimingMode.values());
@@ -121,6 +126,7 @@ final class TpuPanel {
 
     /** Shows which TPU is simulated, whoever chose it. */
     private void show(TpuConfig config) {
+        isShowing = true;
         timing.setValue(config.timing());
         timing.getTooltip().setText(config.timing().legend());
         var shown = hardware.getItems().stream()
@@ -130,10 +136,16 @@ final class TpuPanel {
         convolution.setValue(config.convolution());
         hardware.setValue(shown);
         hardware.setTooltip(new Tooltip(
-                TpuChip.ofFlag(config.name()).map(TpuChip::description).orElse(config.source())));
+                TpuChip.ofFlag(config.name()).map(TpuChip::description).orElse(config.source())
+                        + "\n"
+                        + Words.say("tpu.hardware.tip")));
+        isShowing = false;
     }
 
     private void configure() {
+        if (isShowing) {
+            return;
+        }
         try {
             workbench
                     .runs()
@@ -177,6 +189,35 @@ final class TpuPanel {
             simulation
                     .productOf(instruction)
                     .ifPresent(run -> view.selectionProperty().set(run.instruction()));
+        }
+    }
+
+    /** What is chosen, or typed: rows and columns such as {@code 5x7}, or the name of a chip. */
+    private final class HardwareName extends StringConverter<Hardware> {
+        @Override
+        public String toString(@Nullable Hardware chosen) {
+            return chosen == null ? "" : chosen.toString();
+        }
+
+        @Override
+        public Hardware fromString(String text) {
+            return hardware.getItems().stream()
+                    .filter(each -> each.toString().equals(text))
+                    .findFirst()
+                    .orElseGet(() -> typed(text));
+        }
+
+        private Hardware typed(String text) {
+            try {
+                var name = text.replace('×', 'x').replace(" ", "");
+                var config = TpuConfig.named(name, TimingMode.DOUBLE_BUFFERED);
+                return TpuChip.ofFlag(name)
+                        .<Hardware>map(Hardware.Chip::new)
+                        .orElseGet(() -> new Hardware.Array(config.rows(), config.cols()));
+            } catch (IllegalArgumentException e) {
+                workbench.log().error("This array cannot be simulated: " + e.getMessage());
+                return hardware.getValue();
+            }
         }
     }
 

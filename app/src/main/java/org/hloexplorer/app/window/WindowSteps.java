@@ -46,6 +46,7 @@ final class WindowSteps {
         verbs.put("array", this::useArray);
         verbs.put("measure", this::measure);
         verbs.put("cycle", this::goToCycle);
+        verbs.put("cell", this::selectCell);
         verbs.put("side", value -> window.tpu().view().showSide(value));
         verbs.put("theme", this::useTheme);
     }
@@ -255,6 +256,15 @@ final class WindowSteps {
                     "Nothing has been simulated: write run=tpu or array=8x8 before cycle=%s.".formatted(cycle));
         }
         window.tpu().view().model().goTo(number(cycle));
+    }
+
+    /** {@code cell=2x3}: row 2, column 3. */
+    private void selectCell(String cell) {
+        int cross = cell.indexOf('x');
+        if (cross < 0) {
+            throw new IllegalArgumentException("A cell is written ROWxCOLUMN, as in 2x3, not '%s'.".formatted(cell));
+        }
+        window.tpu().view().model().selectCell(number(cell.substring(0, cross)), number(cell.substring(cross + 1)));
     }
 
     private void useTheme(String name) {

@@ -7,6 +7,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicLong;
+import org.hloexplorer.hlo.HloComputation;
 import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.Literal;
 
@@ -33,6 +34,11 @@ final class DeviceRun {
         return run(Collections.nCopies(devices(), arguments));
     }
 
+    /** As {@link #runAlike}, showing the values of the first device. */
+    List<Literal> runAlike(HloComputation computation, List<Literal> arguments, ValueObserver observer) {
+        return run(computation, Collections.nCopies(devices(), arguments), observer);
+    }
+
     private int devices() {
         long wanted = module.attributes().devices();
         if (wanted < 1 || wanted > MOST_DEVICES) {
@@ -43,6 +49,10 @@ final class DeviceRun {
     }
 
     List<Literal> run(List<List<Literal>> arguments) {
+        return run(module.entry(), arguments, ValueObserver.NONE);
+    }
+
+    private List<Literal> run(HloComputation computation, List<List<Literal>> arguments, ValueObserver observer) {
         int devices = devices();
         if (arguments.size() != devices) {
             throw new EvaluationException("the module runs on %d devices (%d replicas of %d partitions), not on %d"
@@ -52,7 +62,11 @@ final class DeviceRun {
         var steps = new AtomicLong();
         var results = new ArrayList<CompletableFuture<Literal>>();
         for (int device = 0; device < devices; device++) {
-            results.add(start(device, arguments.get(device), rendezvous, steps));
+            var communication = new DeviceCommunication(device, replicas, partitions, rendezvous);
+            var evaluation = device == 0
+                    ? new Evaluation(options, observer, substitute, communication, steps)
+                    : new Evaluation(options, ValueObserver.NONE, substitute.onOtherDevice(), communication, steps);
+            results.add(start(evaluation, computation, communication, arguments.get(device)));
         }
         results.forEach(DeviceRun::await);
         results.stream().filter(DeviceRun::isCause).findFirst().ifPresent(DeviceRun::join);
@@ -69,19 +83,23 @@ final class DeviceRun {
     }
 
     private CompletableFuture<Literal> start(
-            int device, List<Literal> arguments, Rendezvous rendezvous, AtomicLong steps) {
-        var communication = new DeviceCommunication(device, replicas, partitions, rendezvous);
-        var evaluation = new Evaluation(options, ValueObserver.NONE, substitute, communication, steps);
+            Evaluation evaluation,
+            HloComputation computation,
+            DeviceCommunication communication,
+            List<Literal> arguments) {
         var normalized = arguments.stream().map(Normalized::of).toList();
         return CompletableFuture.supplyAsync(
                 () -> {
                     try {
-                        return evaluation.evaluate(module, module.entry(), normalized);
+                        return evaluation.evaluate(module, computation, normalized);
                     } finally {
-                        rendezvous.leave();
+                        communication.rendezvous().leave();
                     }
                 },
-                task -> Thread.ofPlatform().daemon().name("device " + device).start(task));
+                task -> Thread.ofPlatform()
+                        .daemon()
+                        .name("device " + communication.device())
+                        .start(task));
     }
 
     private static Literal join(CompletableFuture<Literal> result) {

@@ -44,7 +44,11 @@ public final class HloEvaluator {
                 .anyMatch(each -> each.instructions().stream().anyMatch(Expectations::isOne));
     }
 
-    /** The result of the entry computation for these arguments, one per parameter. */
+    /**
+     * The result of the entry computation for these arguments, one per parameter.
+     *
+     * <p>Where a program for whole arrays says what each device of a mesh does with its part, as many devices are simulated.
+     */
     public Literal evaluate(HloModule module, List<Literal> arguments) {
         return evaluate(module, module.entry(), arguments);
     }
@@ -56,6 +60,13 @@ public final class HloEvaluator {
     /** As {@link #evaluate(HloModule, HloComputation, List)}, showing each value on the way. */
     public Literal evaluate(
             HloModule module, HloComputation computation, List<Literal> arguments, ValueObserver observer) {
+        int devices = module.attributes().devices() == 1 ? PartBoundary.devices(module, computation) : 1;
+        if (devices > 1) {
+            var partitioned = module.withAttributes(module.attributes().withNumPartitions(devices));
+            return new DeviceRun(options, substitute, partitioned)
+                    .runAlike(computation, arguments, observer)
+                    .getFirst();
+        }
         var normalized = arguments.stream().map(Normalized::of).toList();
         return new Evaluation(options, observer, substitute).evaluate(module, computation, normalized);
     }

@@ -102,7 +102,9 @@ final class InstructionEvaluator {
                 new Collectives(evaluation, module, cancellation).evaluate(instruction, collective, operands);
             case HloOp.Permute permute ->
                 new Collectives(evaluation, module, cancellation).permute(instruction, permute, operands);
-            case HloOp.CustomCall call -> CustomCalls.evaluate(instruction, call, operands, cancellation);
+            case HloOp.CustomCall call ->
+                PartBoundary.evaluate(module, instruction, operands, evaluation.communication(), cancellation)
+                        .orElseGet(() -> CustomCalls.evaluate(instruction, call, operands, cancellation));
             case HloOp.Domain _ -> operands.getFirst();
             case HloOp.Feed _, HloOp.Channel _ ->
                 throw new EvaluationException(instruction, "it exchanges data with the host or another program");

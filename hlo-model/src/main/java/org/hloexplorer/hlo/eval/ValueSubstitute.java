@@ -14,4 +14,9 @@ public interface ValueSubstitute {
 
     /** The value of the instruction for these operands, or empty to leave it to the evaluator. */
     Optional<Literal> evaluate(HloInstruction instruction, List<Literal> operands);
+
+    /** What stands in on another device than the first, where a program runs on several; by default the same. */
+    default ValueSubstitute onOtherDevice() {
+        return this;
+    }
 }

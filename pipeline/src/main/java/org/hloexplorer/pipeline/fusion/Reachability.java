@@ -55,7 +55,7 @@ public final class Reachability {
         rows[other] = row;
         positions.put(merged.id(), one);
         for (var each : rows) {
-            if (each != row && (each.get(one) || each.get(other))) {
+            if (each.get(one) || each.get(other)) {
                 each.or(row);
             }
         }

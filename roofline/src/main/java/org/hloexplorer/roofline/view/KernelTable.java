@@ -17,6 +17,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The kernels as rows: those with a dot, and those without, each figure with its source in the tooltip. */
 final class KernelTable extends TableView<Row> {
+    /** The widest heading, in pixels. */
+    private static final double LEAST_FIGURE = 57;
+
+    private static final double LEAST_OF_NAME = 0.68;
 
     KernelTable(RooflineViewModel model, Words words) {
         setId("roofline-table");
@@ -26,8 +30,8 @@ final class KernelTable extends TableView<Row> {
         var sorted = new SortedList<>(model.rows());
         sorted.comparatorProperty().bind(comparatorProperty());
         setItems(sorted);
-        addText(words.of("table.stage"), row -> row.stage().name(), 112);
-        addText(words.of("table.kernel"), row -> row.placement().kernel().name(), 150);
+        addText(words.of("table.stage"), row -> row.stage().name(), 84);
+        addText(words.of("table.kernel"), row -> row.placement().kernel().name(), 140);
         addFigure(
                 words.of("table.flops"),
                 kernel -> kernel.flops().value(),
@@ -79,7 +83,9 @@ final class KernelTable extends TableView<Row> {
     private void addText(String title, Function<Row, String> text, double width) {
         var column = new TableColumn<Row, String>(title);
         column.setCellValueFactory(features -> new ReadOnlyObjectWrapper<>(text.apply(features.getValue())));
+        column.setCellFactory(_ -> new NameCell());
         column.setPrefWidth(width);
+        column.setMinWidth(width * LEAST_OF_NAME);
         getColumns().add(column);
     }
 
@@ -107,8 +113,19 @@ final class KernelTable extends TableView<Row> {
         column.setComparator(Comparator.naturalOrder());
         column.getStyleClass().add("number-column");
         column.setPrefWidth(width);
+        column.setMinWidth(LEAST_FIGURE);
         column.setCellFactory(_ -> new FigureCell(format, source));
         getColumns().add(column);
+    }
+
+    /** A name, whole in the tooltip where there is no room for it. */
+    private static final class NameCell extends TableCell<Row, String> {
+        @Override
+        protected void updateItem(@Nullable String item, boolean empty) {
+            super.updateItem(item, empty);
+            setText(empty ? null : item);
+            setTooltip(empty || item == null ? null : new Tooltip(item));
+        }
     }
 
     /** A number, refused figures marked, its source in the tooltip. */

@@ -89,6 +89,16 @@ final class LabelPlacer {
                 .map(this::take);
     }
 
+    /** Keeps a place free that begins at a point and is centred about its height; false where something is there. */
+    boolean take(Point left, double width, double height) {
+        var box = new Box(left.x(), left.y() - height / 2, left.x() + width, left.y() + height / 2);
+        if (!isFree(box)) {
+            return false;
+        }
+        taken.add(box);
+        return true;
+    }
+
     private Place take(Candidate candidate) {
         taken.add(candidate.box());
         return candidate.place();

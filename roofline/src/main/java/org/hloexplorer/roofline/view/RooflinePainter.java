@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.DoubleStream;
 import javafx.scene.paint.Color;
+import org.hloexplorer.roofline.KernelMeasurement;
 import org.hloexplorer.roofline.Numbers;
 import org.hloexplorer.roofline.Placement;
 import org.hloexplorer.roofline.Roof;
@@ -130,16 +131,26 @@ final class RooflinePainter {
         }
     }
 
-    /** The roofs of the selected kernel alone; where none is selected, those that all kernels share. */
+    /** The roofs of the selected kernel alone; where none is selected, of the one that takes longest, by its name. */
     private List<Roof> ceilings(@Nullable Placement selected) {
         if (selected != null) {
             return selected.kernel().ceilings();
         }
-        var kernels = data.stages().getLast().kernels();
-        var first = kernels.isEmpty()
-                ? List.<Roof>of()
-                : kernels.getFirst().kernel().ceilings();
-        return kernels.stream().allMatch(each -> each.kernel().ceilings().equals(first)) ? first : List.of();
+        var last = data.stages().getLast();
+        return last.kernels().stream()
+                .max(Comparator.comparingDouble(last::timeShare))
+                .map(slowest -> last.kernels().size() == 1 ? slowest.kernel().ceilings() : named(slowest.kernel()))
+                .orElse(List.of());
+    }
+
+    private List<Roof> named(KernelMeasurement kernel) {
+        return kernel.ceilings().stream()
+                .map(each -> Roof.arithmetic(
+                        words.of("chart.ceiling-of", each.name(), kernel.name()),
+                        each.value(),
+                        each.spread(),
+                        each.source()))
+                .toList();
     }
 
     private void ceiling(Roof roof) {
@@ -196,6 +207,7 @@ final class RooflinePainter {
             });
         }
         memoryRoofLabels(placer);
+        legend(placer);
         arithmeticRoofLabels(placer, data.roofs().arithmetic(), colors.arithmeticRoof());
         arithmeticRoofLabels(placer, ceilings(selected), colors.lastStage());
         var last = data.stages().getLast();
@@ -213,6 +225,29 @@ final class RooflinePainter {
         var name = dot.kernel().name();
         placer.place(frame.point(dot), radius, width(name), TEXT * 1.2)
                 .ifPresent(place -> surface.text(name, place.at(), place.anchor(), colors.ink(), TEXT, bold, 0));
+    }
+
+    /** What hollow and filled dots are, in the corner that roofs leave free; one stage needs no telling apart. */
+    private void legend(LabelPlacer placer) {
+        var names = data.stages().stream().map(Stage::name).toList();
+        if (names.size() < 2) {
+            return;
+        }
+        var earlier = String.join(", ", names.subList(0, names.size() - 1));
+        double left = frame.topLeft().x() + 12;
+        double y = frame.topLeft().y() + 12;
+        double width = width(earlier) + width(names.getLast()) + 50;
+        if (!placer.take(new Point(left - 6, y), width, TEXT * 1.6)) {
+            return;
+        }
+        key(new Point(left, y), earlier, ChartColors.faded(colors.earlierStage(), 0.12), colors.earlierStage());
+        var last = new Point(left + width(earlier) + 30, y);
+        key(last, names.getLast(), ChartColors.faded(colors.lastStage(), 0.85), colors.background());
+    }
+
+    private void key(Point at, String name, Color fill, Color outline) {
+        surface.circle(at, 4.5, fill, Stroke.solid(outline, 1.5));
+        surface.text(name, new Point(at.x() + 9, at.y() + 4), Anchor.START, colors.ink(), TEXT, false, 0);
     }
 
     /** Along their lines, each as far down as there is room; the roof of the slowest memory is always named. */

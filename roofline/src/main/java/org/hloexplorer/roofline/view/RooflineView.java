@@ -121,11 +121,15 @@ public final class RooflineView extends StackPane {
                         model.dataProperty()));
         HBox.setHgrow(summary, Priority.ALWAYS);
         summary.setMaxWidth(Double.MAX_VALUE);
+        var whole = new Tooltip();
+        whole.textProperty().bind(summary.textProperty());
+        summary.setTooltip(whole);
         var filter = new TextField();
         filter.setId("roofline-filter");
         filter.setPromptText(words.of("filter"));
         filter.setAccessibleText(words.of("filter"));
-        filter.setPrefColumnCount(12);
+        filter.setPrefColumnCount(9);
+        filter.setMinWidth(90);
         filter.textProperty().bindBidirectional(model.filterProperty());
         var bar = new HBox(
                 summary,
@@ -151,6 +155,7 @@ public final class RooflineView extends StackPane {
         button.setTooltip(new Tooltip(words.of("export." + format + ".tip")));
         button.setAccessibleText(words.of("export." + format + ".tip"));
         button.getStyleClass().addAll(Styles.SMALL, Styles.FLAT);
+        button.setMinWidth(USE_PREF_SIZE);
         button.setOnAction(_ -> contents.get().ifPresent(bytes -> export(format, bytes)));
         return button;
     }
@@ -187,6 +192,7 @@ public final class RooflineView extends StackPane {
     private ComboBox<DeviceKind> devices(String id) {
         var box = new ComboBox<DeviceKind>();
         box.setId(id);
+        box.setMinWidth(USE_PREF_SIZE);
         box.getItems().setAll(DeviceKind.CPU, DeviceKind.TPU);
         box.setAccessibleText(words.of("device"));
         box.setTooltip(new Tooltip(words.of("device")));
@@ -226,6 +232,7 @@ public final class RooflineView extends StackPane {
         var button = new Button(words.of(key));
         button.setId(id);
         button.getStyleClass().add(Styles.SMALL);
+        button.setMinWidth(USE_PREF_SIZE);
         button.disableProperty().bind(onMeasure.isNull());
         button.setOnAction(_ -> Optional.ofNullable(onMeasure.get()).ifPresent(Runnable::run));
         return button;

@@ -47,6 +47,7 @@ public final class RooflineViewModel {
         rows.setAll(shown == null ? List.of() : rowsOf(shown));
         // Last, as whoever draws the data asks which rows are shown.
         data.set(shown);
+        follow(selectedInstruction.get());
     }
 
     private static List<Row> rowsOf(RooflineData shown) {

@@ -5,6 +5,7 @@ import javafx.animation.Transition;
 import javafx.scene.AccessibleRole;
 import javafx.scene.Cursor;
 import javafx.scene.canvas.GraphicsContext;
+import javafx.scene.control.Tooltip;
 import javafx.scene.input.MouseButton;
 import javafx.scene.input.MouseEvent;
 import javafx.scene.input.ScrollEvent;
@@ -20,9 +21,12 @@ final class ArrayCanvas extends CanvasRegion {
     private static final double FASTEST_WITH_MOTION = 5;
     private static final double MOST_ZOOM = 64;
     private static final double DRAG_STARTS = 4;
+    /** How far beside the pointer its text is. */
+    private static final double POINTER = 16;
 
     private final TpuViewModel model;
     private final HeatPainter heatPainter = new HeatPainter();
+    private final Tooltip arithmetic = new Tooltip();
     private final Transition glide;
     private HeatMode heat = HeatMode.WAVE;
     private double lag;
@@ -39,6 +43,7 @@ final class ArrayCanvas extends CanvasRegion {
         this.model = model;
         glide = glide();
         setId("tpu-array");
+        arithmetic.getStyleClass().add("tpu-arithmetic");
         setFocusTraversable(true);
         setAccessibleRole(AccessibleRole.IMAGE_VIEW);
         setMinSize(120, 80);
@@ -47,8 +52,9 @@ final class ArrayCanvas extends CanvasRegion {
         model.hoveredCellProperty().subscribe(_ -> redraw());
         model.selectedCellProperty().subscribe(_ -> redraw());
         model.registers().reportProperty().subscribe(_ -> redraw());
-        setOnMouseMoved(event -> model.hoveredCellProperty().set(cellAt(event)));
-        setOnMouseExited(_ -> model.hoveredCellProperty().set(null));
+        setOnMouseMoved(this::hover);
+        setOnMouseExited(_ -> unhover());
+        model.cycleProperty().subscribe(_ -> arithmetic.setText(CellFormula.lines(model)));
         setOnMousePressed(this::press);
         setOnMouseDragged(this::drag);
         setOnMouseReleased(this::release);
@@ -163,6 +169,23 @@ final class ArrayCanvas extends CanvasRegion {
             zoomBy(event.getDeltaY() > 0 ? 1.25 : 0.8, event.getX(), event.getY());
             event.consume();
         }
+    }
+
+    /** Says beside the pointer what the cell below it computes. */
+    private void hover(MouseEvent event) {
+        var cell = cellAt(event);
+        model.hoveredCellProperty().set(cell);
+        if (cell == null) {
+            arithmetic.hide();
+            return;
+        }
+        arithmetic.setText(CellFormula.lines(model));
+        arithmetic.show(this, event.getScreenX() + POINTER, event.getScreenY() + POINTER);
+    }
+
+    private void unhover() {
+        model.hoveredCellProperty().set(null);
+        arithmetic.hide();
     }
 
     private @Nullable CellAddress cellAt(MouseEvent event) {

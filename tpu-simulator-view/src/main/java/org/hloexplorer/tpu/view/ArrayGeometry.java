@@ -30,7 +30,7 @@ record ArrayGeometry(
     private static final double MARGIN = 8;
     private static final double GAP = 30;
     private static final double WIDEST_CELL = 128;
-    private static final double WIDEST_SHAPE = 1.8;
+    private static final double WIDEST_SHAPE = 3;
     private static final double HIGHEST_CELL = 72;
 
     /** The most cells to a side that are meant to show numbers. */

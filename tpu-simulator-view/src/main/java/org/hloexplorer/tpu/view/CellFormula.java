@@ -1,5 +1,6 @@
 package org.hloexplorer.tpu.view;
 
+import java.util.regex.Pattern;
 import org.hloexplorer.pipeline.backend.tpu.simulator.Cell;
 import org.hloexplorer.pipeline.backend.tpu.simulator.Cell.Weight;
 import org.hloexplorer.pipeline.backend.tpu.simulator.Tile;
@@ -8,6 +9,13 @@ import org.hloexplorer.pipeline.backend.tpu.simulator.TileSchedule;
 /** What a cell computes in a cycle, as a formula with its numbers and the elements of the program's arrays they are. */
 final class CellFormula {
     private CellFormula() {}
+
+    private static final Pattern PARTS = Pattern.compile(" {2,}");
+
+    /** As {@link #of}, each part on a line of its own. */
+    static String lines(TpuViewModel model) {
+        return PARTS.matcher(of(model)).replaceAll("\n");
+    }
 
     /** For the cell in focus, or what to do to have one. */
     static String of(TpuViewModel model) {

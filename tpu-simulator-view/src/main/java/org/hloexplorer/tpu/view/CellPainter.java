@@ -9,6 +9,7 @@ final class CellPainter {
     private static final double LABEL = 24;
     private static final double WIDTH_WITH_LABELS = 65;
     private static final double WIDTH_WITH_LABELS_IN_TWO_LINES = 96;
+    private static final double WIDTH_OF_TWO_VALUES = 64;
     private static final int CHARACTERS = 5;
 
     private final Ink ink;
@@ -75,6 +76,7 @@ final class CellPainter {
             case THREE_LINES -> threeLines(cell);
             case TWO_LINES -> twoLines(cell);
             case PAIR -> pair(cell);
+            case ONE_LINE -> oneLine(cell);
             case NUMBER, COLOUR, HEAT -> {}
         }
     }
@@ -129,6 +131,16 @@ final class CellPainter {
         ink.size(Ink.sizeFor(CHARACTERS, inner() - 5, line));
         activation(cell, PAD, PAD, inner(), line);
         sum(cell, PAD, PAD + line, inner(), line);
+    }
+
+    private void oneLine(Cell cell) {
+        double line = geometry.cellHeight() - 3;
+        double activation = inner() < WIDTH_OF_TWO_VALUES ? 0 : inner() / 2;
+        ink.size(Ink.sizeFor(CHARACTERS, inner() - activation - 4, line + 1));
+        if (activation > 0) {
+            activation(cell, PAD, 1, activation - 1, line + 1);
+        }
+        sum(cell, PAD + activation, 1, inner() - activation, line + 1);
     }
 
     private double line(int count) {

@@ -2,7 +2,6 @@ package org.hloexplorer.tpu.view;
 
 import java.util.stream.IntStream;
 import javafx.beans.property.BooleanProperty;
-import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.ButtonBase;
@@ -10,6 +9,7 @@ import javafx.scene.control.ComboBox;
 import javafx.scene.control.Label;
 import javafx.scene.control.Slider;
 import javafx.scene.control.ToggleButton;
+import javafx.scene.control.ToolBar;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
@@ -23,27 +23,25 @@ import org.kordamp.ikonli.materialdesign2.MaterialDesignM;
 import org.kordamp.ikonli.materialdesign2.MaterialDesignP;
 import org.kordamp.ikonli.materialdesign2.MaterialDesignS;
 
-/** The line of controls above the array: which product, where in time, how fast. */
-final class Controls extends HBox {
+/** The line of controls above the array: which product, where in time, how fast. What has no room goes into a menu. */
+final class Controls extends ToolBar {
     private final TpuViewModel model;
     private final ArrayCanvas canvas;
     private final BooleanProperty isWithWaves;
 
     /** @param isWithWaves whether waveforms are shown */
     Controls(TpuViewModel model, ArrayCanvas canvas, BooleanProperty isWithWaves, Node export) {
-        super(4);
         this.model = model;
         this.canvas = canvas;
         this.isWithWaves = isWithWaves;
         getStyleClass().add("tpu-controls");
-        setAlignment(Pos.CENTER_LEFT);
         var spacer = new Region();
         HBox.setHgrow(spacer, Priority.ALWAYS);
-        getChildren().addAll(products(), units());
-        getChildren().addAll(transport());
-        getChildren().addAll(speed(), speedLabel(), position(), spacer, heat());
-        getChildren().addAll(view());
-        getChildren().add(export);
+        getItems().addAll(products(), units());
+        getItems().addAll(transport());
+        getItems().addAll(speed(), speedLabel(), position(), spacer, heat());
+        getItems().addAll(view());
+        getItems().add(export);
     }
 
     private ComboBox<MatMulRun> products() {

@@ -10,6 +10,8 @@ enum Detail {
     TWO_LINES(25, 66),
     /** Activation and sum. */
     PAIR(24, 38),
+    /** The sum and, where there is room beside it, the activation. */
+    ONE_LINE(13, 34),
     /** The colour and number of the row of X. */
     NUMBER(12, 17),
     /** The colour. */
@@ -40,7 +42,7 @@ enum Detail {
 
     boolean hasValues() {
         return switch (this) {
-            case FOUR_LINES, THREE_LINES, TWO_LINES, PAIR -> true;
+            case FOUR_LINES, THREE_LINES, TWO_LINES, PAIR, ONE_LINE -> true;
             case NUMBER, COLOUR, HEAT -> false;
         };
     }

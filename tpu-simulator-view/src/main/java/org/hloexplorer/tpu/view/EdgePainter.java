@@ -52,7 +52,7 @@ final class EdgePainter {
             waitingColour(pass.m(), x, y, width);
             return;
         }
-        double tokenHeight = Math.min(geometry.cellHeight() - 8, 18);
+        double tokenHeight = Math.clamp(geometry.cellHeight() - 8, Math.min(12, geometry.cellHeight() - 2), 18);
         double top = y + (geometry.cellHeight() - tokenHeight) / 2;
         boolean fits = width >= SMALLEST_FOR_VALUES;
         ink.size(Ink.sizeFor(fits ? 5 : 2, width - 5, tokenHeight));

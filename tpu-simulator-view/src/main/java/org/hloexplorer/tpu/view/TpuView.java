@@ -32,6 +32,11 @@ import org.jspecify.annotations.Nullable;
 public final class TpuView extends BorderPane {
     private static final double SIDE_WIDTH = 340;
     private static final double LEAST_HEIGHT_WITH_WAVES = 360;
+    /** Of controls, waveforms and timeline together. */
+    private static final double HEIGHT_WITHOUT_ARRAY = 230;
+
+    private static final double LEAST_CELL_WITH_NUMBERS = 15;
+    private static final int MOST_ROWS_WITH_NUMBERS = 16;
 
     private final TpuViewModel model;
     private final BorderPane content = new BorderPane();
@@ -118,16 +123,24 @@ public final class TpuView extends BorderPane {
         content.setRight(side);
         isWithWaves.subscribe(_ -> wavesChosen |= !isFitting);
         wavesChosen = false;
-        heightProperty().subscribe(height -> fitWaves(height.doubleValue()));
+        heightProperty().subscribe(this::fitWaves);
+        model.sceneProperty().subscribe(this::fitWaves);
     }
 
-    /** Waveforms are shown where there is room for them and for the array, until the user decides. */
-    private void fitWaves(double height) {
+    /** Waveforms are shown where there is room for them and for the array's numbers, until the user decides. */
+    private void fitWaves() {
         if (!wavesChosen) {
             isFitting = true;
-            isWithWaves.set(height >= LEAST_HEIGHT_WITH_WAVES);
+            isWithWaves.set(getHeight() >= Math.max(LEAST_HEIGHT_WITH_WAVES, heightOfNumbers()));
             isFitting = false;
         }
+    }
+
+    /** What waveforms would have to leave for a small array to show numbers; nothing for a larger one. */
+    private double heightOfNumbers() {
+        var scene = model.sceneProperty().get();
+        int rows = scene == null ? 0 : scene.config().rows();
+        return rows > MOST_ROWS_WITH_NUMBERS ? 0 : HEIGHT_WITHOUT_ARRAY + rows * LEAST_CELL_WITH_NUMBERS;
     }
 
     /** The formula of the cell in focus at the left, what the timing assumes at the right. */

@@ -232,6 +232,16 @@ public final class TpuViewModel {
         return hovered == null ? selectedCell.get() : hovered;
     }
 
+    /** Selects a cell of the array, or the nearest that exists. */
+    public void selectCell(int row, int col) {
+        var shown = scene.get();
+        if (shown != null) {
+            selectedCell.set(new CellAddress(
+                    Math.clamp(row, 0, shown.config().rows() - 1),
+                    Math.clamp(col, 0, shown.config().cols() - 1)));
+        }
+    }
+
     /** Moves the selected cell; from nowhere to the top left. */
     void moveSelectedCell(int rows, int cols) {
         var shown = scene.get();

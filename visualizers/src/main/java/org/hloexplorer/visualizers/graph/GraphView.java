@@ -11,7 +11,6 @@ import javafx.geometry.BoundingBox;
 import javafx.geometry.Bounds;
 import javafx.geometry.Pos;
 import javafx.scene.AccessibleRole;
-import javafx.scene.control.Label;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
@@ -26,10 +25,16 @@ import org.jspecify.annotations.Nullable;
 public final class GraphView extends BorderPane {
     private static final double LEGIBLE = 0.7;
 
+    /** Of the picture, from which on a box counts as the ground that nodes lie on. */
+    private static final double LARGE_PART = 0.15;
+
+    /** Of the picture, by what is said at an edge; where more would be covered, the inspector says the same. */
+    private static final double MOST_COVERED = 0.35;
+
     private final GraphViewModel model;
     private final GraphCanvas canvas = new GraphCanvas();
-    private final EdgeCallout callout = new EdgeCallout("edge-sentence");
-    private final EdgeCallout dragCallout = new EdgeCallout("drag-sentence");
+    private final EdgeCallout callout = new EdgeCallout("edge-sentence", MOST_COVERED);
+    private final EdgeCallout dragCallout = new EdgeCallout("drag-sentence", 1);
     private final HeatLegend legend = new HeatLegend();
     private final ObjectProperty<FusionMoves> moves = new SimpleObjectProperty<>(this, "moves", FusionMoves.NONE);
     private final ObjectProperty<@Nullable HeatScale> heatScale = new SimpleObjectProperty<>();
@@ -221,7 +226,19 @@ public final class GraphView extends BorderPane {
             callout.hide();
             return;
         }
-        callout.show(GraphWords.about(edge.get(), graph), middle, canvas.getWidth(), canvas.getHeight());
+        callout.show(
+                GraphWords.about(edge.get(), graph), middle, nodesInSight(), canvas.getWidth(), canvas.getHeight());
+    }
+
+    /** Nodes in sight, in pixels, without boxes so large that everything lies in them. */
+    private List<Box> nodesInSight() {
+        var viewport = canvas.viewportProperty().get();
+        var sight = new Box(0, 0, canvas.getWidth(), canvas.getHeight());
+        double large = sight.width() * sight.height() * LARGE_PART;
+        return canvas.geometry().boxes().values().stream()
+                .map(viewport::toPixels)
+                .filter(box -> sight.intersects(box) && box.width() * box.height() < large)
+                .toList();
     }
 
     private void tell(FusionDrag.@Nullable Ghost moving) {
@@ -229,7 +246,7 @@ public final class GraphView extends BorderPane {
             dragCallout.hide();
         } else {
             var place = new Box(moving.x() - 60, moving.y() - 16, 120, 32);
-            dragCallout.show(moving.advice().sentence(), place, canvas.getWidth(), canvas.getHeight());
+            dragCallout.show(moving.advice().sentence(), place, List.of(), canvas.getWidth(), canvas.getHeight());
         }
     }
 
@@ -315,36 +332,5 @@ public final class GraphView extends BorderPane {
 
     public ObjectProperty<@Nullable EdgeSelection> selectedEdgeProperty() {
         return model.selectedEdgeProperty();
-    }
-
-    /** The sentence at the selected edge. */
-    private static final class EdgeCallout extends Label {
-        private static final double WIDTH = 300;
-
-        EdgeCallout(String id) {
-            setId(id);
-            getStyleClass().add("edge-callout");
-            setWrapText(true);
-            setMaxSize(WIDTH, USE_PREF_SIZE);
-            setMouseTransparent(true);
-            hide();
-        }
-
-        void hide() {
-            setVisible(false);
-            setManaged(false);
-        }
-
-        /** Beside the middle of the edge, on the side with more room. */
-        void show(String sentence, Box middle, double width, double height) {
-            setText(sentence);
-            setManaged(true);
-            setVisible(true);
-            double wide = Math.min(WIDTH, prefWidth(-1));
-            double high = prefHeight(wide);
-            double x = middle.centerX() > width / 2 ? middle.x() - wide - 10 : middle.right() + 10;
-            setTranslateX(Math.clamp(x, 4, Math.max(4, width - wide - 8)));
-            setTranslateY(Math.clamp(middle.centerY() - high / 2, 4, Math.max(4, height - high - 8)));
-        }
     }
 }

@@ -10,6 +10,7 @@ import java.util.Optional;
 import org.hloexplorer.hlo.Cancellation;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.Literal;
+import org.hloexplorer.hlo.eval.EvaluationOptions;
 import org.hloexplorer.hlo.eval.ValueSubstitute;
 import org.hloexplorer.pipeline.backend.tpu.chip.ChipLowering;
 import org.hloexplorer.pipeline.backend.tpu.chip.ChipModel;
@@ -27,6 +28,7 @@ final class ArrayDots implements ValueSubstitute {
 
     private final TpuProgram program;
     private final Cancellation cancellation;
+    private final ValueSubstitute others;
     private final Duration timeout;
     private final long started = System.nanoTime();
     private final Map<Integer, MatMulRun> runs = new LinkedHashMap<>();
@@ -37,6 +39,7 @@ final class ArrayDots implements ValueSubstitute {
         this.program = program;
         this.cancellation = cancellation;
         this.timeout = timeout;
+        this.others = new RoundedDots(program, EvaluationOptions.standard().withCancellation(cancellation));
     }
 
     @Override
@@ -55,6 +58,12 @@ final class ArrayDots implements ValueSubstitute {
         var known = runs.get(instruction.id());
         runs.put(instruction.id(), known == null ? first(dot, data, x, w, y) : known.again());
         return Optional.of(mapping.result(instruction.shape().asArray(), y));
+    }
+
+    /** One chip is simulated; the others compute their parts as the reference does. */
+    @Override
+    public ValueSubstitute onOtherDevice() {
+        return others;
     }
 
     private void checkTime(HloInstruction instruction) {

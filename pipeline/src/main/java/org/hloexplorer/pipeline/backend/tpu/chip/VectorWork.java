@@ -1,6 +1,7 @@
 package org.hloexplorer.pipeline.backend.tpu.chip;
 
 import java.util.List;
+import java.util.Set;
 import org.hloexplorer.hlo.HloComputation;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloModule;
@@ -31,6 +32,16 @@ public sealed interface VectorWork {
 
     /** Rotations that bring 128 lanes together. */
     int LANE_STEPS = 7;
+
+    /** Custom calls that move nothing. */
+    Set<String> SHARDINGS = Set.of(
+            "Sharding",
+            "SPMDFullToShardShape",
+            "SPMDShardToFullShape",
+            "xla.sdy.GlobalToLocalShape",
+            "xla.sdy.LocalToGlobalShape",
+            "xla.sdy.FuncResultSharding",
+            "xla.sdy.PropagationBarrier");
 
     /**
      * The work of one instruction that is no product and calls nothing but scalar functions.
@@ -80,7 +91,10 @@ public sealed interface VectorWork {
             case MAP -> times(result, functionLength(instruction, module), "registers", "operations of the function");
             case INFEED, OUTFEED, SEND, RECV -> new OnHost("the host is at the other end");
             case CUSTOM_CALL ->
-                new OnHost("a call out of the program: " + instruction.op().mnemonic());
+                isSharding(instruction)
+                        ? new None()
+                        : new OnHost(
+                                "a call out of the program: " + instruction.op().mnemonic());
             case UNKNOWN ->
                 new OnHost("the vector unit knows no " + instruction.op().mnemonic());
             default ->
@@ -88,6 +102,11 @@ public sealed interface VectorWork {
                         ? new Operations(result, "%,d registers of 8x128 words".formatted(result))
                         : counted(instruction, costs, result);
         };
+    }
+
+    /** A note about which device holds which part: the chip that is simulated has its own from the beginning. */
+    private static boolean isSharding(HloInstruction instruction) {
+        return instruction.op() instanceof HloOp.CustomCall call && SHARDINGS.contains(call.target());
     }
 
     private static VectorWork moved(long registers, String how) {
