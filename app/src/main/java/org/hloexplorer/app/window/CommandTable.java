@@ -54,6 +54,10 @@ final class CommandTable {
                 window.run().run(device);
             }));
         }
+        commands.add(Command.of("fusion.measure", () -> {
+            front(Dock.Page.FUSION);
+            window.workbench().fusionStudy().measure();
+        }));
         commands.add(Command.of("roofline", () -> {
             front(Dock.Page.ROOFLINE);
             window.workbench().roofline().measure();

@@ -19,6 +19,7 @@ final class Dock {
     enum Page {
         PROBLEMS(240),
         DECISIONS(260),
+        FUSION(300),
         KNOBS(300),
         KERNELS(340),
         RUN(300),

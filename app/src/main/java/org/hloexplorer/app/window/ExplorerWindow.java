@@ -42,7 +42,7 @@ public final class ExplorerWindow {
         this.run = new RunPanel(workbench.runs());
         this.tpu = new TpuPanel(workbench, () -> run.run(DeviceKind.TPU), export);
         this.roofline = new RooflinePanel(workbench, export);
-        this.dock = new Dock(pages());
+        this.dock = new Dock(pages(files));
         this.panels = new Panels(
                 memory,
                 timeline.node(),
@@ -120,10 +120,11 @@ public final class ExplorerWindow {
         memory.put("height", Double.toString(scene.getHeight()));
     }
 
-    private Map<Dock.Page, Node> pages() {
+    private Map<Dock.Page, Node> pages(FileChoice files) {
         Map<Dock.Page, Node> pages = new EnumMap<>(Dock.Page.class);
         pages.put(Dock.Page.PROBLEMS, stage.editor().problems());
         pages.put(Dock.Page.DECISIONS, new DecisionsPanel(workbench, export).node());
+        pages.put(Dock.Page.FUSION, new FusionPanel(workbench, files).node());
         pages.put(Dock.Page.KNOBS, new KnobsPanel(workbench.knobs()).node());
         pages.put(Dock.Page.KERNELS, new KernelsPanel(workbench, () -> run.run(DeviceKind.CPU)).node());
         pages.put(Dock.Page.RUN, run.node());

@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.hloexplorer.app.workbench.Dumps;
 import org.hloexplorer.app.workbench.FusionChoices;
+import org.hloexplorer.app.workbench.FusionStudy.Left;
 import org.hloexplorer.app.workbench.SourceException;
 import org.hloexplorer.app.workbench.Step;
 import org.hloexplorer.app.workbench.Suggestions;
@@ -20,6 +21,7 @@ import org.hloexplorer.hlo.HloPath;
 import org.hloexplorer.pipeline.backend.DeviceKind;
 import org.hloexplorer.pipeline.backend.tpu.simulator.TimingMode;
 import org.hloexplorer.pipeline.backend.tpu.simulator.TpuConfig;
+import org.hloexplorer.pipeline.catalog.Pipelines;
 import org.hloexplorer.pipeline.fusion.FusionPairs;
 import org.hloexplorer.visualizers.EdgeSelection;
 
@@ -41,6 +43,7 @@ final class WindowSteps {
         verbs.put("fuse", value -> choose(value, FusionChoices.Choice.FUSE));
         verbs.put("apart", value -> choose(value, FusionChoices.Choice.KEEP_APART));
         verbs.put("drag", this::drag);
+        verbs.put("compare", this::compare);
         verbs.put("knob", this::turnKnob);
         verbs.put("run", this::run);
         verbs.put("array", this::useArray);
@@ -125,7 +128,7 @@ final class WindowSteps {
         window.dock()
                 .bringToFront(Dock.Page.named(name)
                         .orElseThrow(() -> new IllegalArgumentException(
-                                ("There is no tab '%s'; there are Problems, Decisions, Knobs, Kernels, Run, Roofline, TPU and "
+                                ("There is no tab '%s'; there are Problems, Decisions, Fusion, Knobs, Kernels, Run, Roofline, TPU and "
                                                 + "Log.")
                                         .formatted(name))));
     }
@@ -148,6 +151,18 @@ final class WindowSteps {
     private void choose(String pair, FusionChoices.Choice choice) {
         var ends = ends(pair);
         window.workbench().fusionChoices().choose(new FusionPairs.Pair(ends[0], ends[1]), choice);
+    }
+
+    /** {@code compare=unfused}, {@code last}, the name of a pipeline, or a file or dump folder. */
+    private void compare(String with) {
+        var left = Pipelines.named(with)
+                .<Left>map(pipeline -> new Left.Pipeline(pipeline.name()))
+                .orElseGet(() -> switch (with) {
+                    case "last" -> new Left.LastRun();
+                    case "unfused" -> new Left.Unfused();
+                    default -> new Left.Other(with);
+                });
+        window.workbench().fusionStudy().leftProperty().set(left);
     }
 
     /** {@code drag=exp.1>reduce.7}, or {@code drag=exp.1>} out of its fusion. */

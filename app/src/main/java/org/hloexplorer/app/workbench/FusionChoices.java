@@ -212,12 +212,6 @@ public final class FusionChoices {
         var what = String.join("; ", asked.wishes().stream().map(Wish::toText).toList());
         return before == null || after == null
                 ? what + "."
-                : "%s: kernels %d → %d, bytes they read and write %,d → %,d."
-                        .formatted(
-                                what,
-                                before.kernelsAfter(),
-                                after.kernelsAfter(),
-                                before.bytesAfter(),
-                                after.bytesAfter());
+                : "%s: %s.".formatted(what, ProgramSummary.change(before, after));
     }
 }

@@ -141,12 +141,6 @@ public final class KnobsModel {
                 was.equals(now)
                         ? "%s: still %d kernels that move %,d bytes"
                                 .formatted(what, now.kernelsAfter(), now.bytesAfter())
-                        : "%s: %d → %d kernels, %,d → %,d bytes moved"
-                                .formatted(
-                                        what,
-                                        was.kernelsAfter(),
-                                        now.kernelsAfter(),
-                                        was.bytesAfter(),
-                                        now.bytesAfter()));
+                        : "%s: %s".formatted(what, ProgramSummary.change(was, now)));
     }
 }

@@ -5,6 +5,8 @@ import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.analysis.HloCostAnalysis;
 import org.hloexplorer.pipeline.PassRun;
 import org.hloexplorer.pipeline.PipelineRun;
+import org.hloexplorer.pipeline.fusion.CanonicalFusion;
+import org.hloexplorer.pipeline.fusion.FusionEstimate;
 
 /**
  * What passes made of a program as a whole.
@@ -18,11 +20,24 @@ public record ProgramSummary(int kernelsBefore, int kernelsAfter, long bytesBefo
     private static final String FUSION = "fusion";
 
     static ProgramSummary of(PipelineRun run) {
-        var unfused = run.firstChangeBy(FUSION).map(PassRun::before).orElseGet(run::output);
+        var unfused = unfused(run);
         return new ProgramSummary(kernels(unfused), kernels(run.output()), bytes(unfused), bytes(run.output()));
     }
 
-    private static int kernels(HloModule module) {
+    /** What the first pass was given that made fusions; what came out where none did. */
+    static HloModule unfused(PipelineRun run) {
+        return run.runs().stream()
+                .filter(each -> each.isChanging() && each.pass().contains(FUSION) && fuses(each))
+                .findFirst()
+                .map(PassRun::before)
+                .orElseGet(run::output);
+    }
+
+    private static boolean fuses(PassRun run) {
+        return CanonicalFusion.count(run.after()) > CanonicalFusion.count(run.before());
+    }
+
+    static int kernels(HloModule module) {
         return (int) module.entry().instructions().stream()
                 .filter(ProgramSummary::doesWork)
                 .count();
@@ -35,7 +50,23 @@ public record ProgramSummary(int kernelsBefore, int kernelsAfter, long bytesBefo
         };
     }
 
-    private static long bytes(HloModule module) {
+    static long bytes(HloModule module) {
         return HloCostAnalysis.of(module).total().bytesAccessed();
+    }
+
+    /** What changed from one to another: kernels, bytes, and the time that this is estimated to take. */
+    static String change(ProgramSummary before, ProgramSummary after) {
+        return "kernels %d → %d, bytes they read and write %,d → %,d, estimated time %s"
+                .formatted(
+                        before.kernelsAfter(),
+                        after.kernelsAfter(),
+                        before.bytesAfter(),
+                        after.bytesAfter(),
+                        FusionEstimate.ofPrograms(
+                                        before.bytesAfter(),
+                                        before.kernelsAfter(),
+                                        after.bytesAfter(),
+                                        after.kernelsAfter())
+                                .timeText());
     }
 }

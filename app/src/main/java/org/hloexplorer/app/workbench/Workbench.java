@@ -34,6 +34,7 @@ public final class Workbench implements AutoCloseable {
     private final Reloading reloading;
     private final TimelineModel timeline;
     private final FusionChoices fusionChoices;
+    private final FusionStudy fusionStudy;
     private final KnobsModel knobs;
     private final Devices devices = new Devices();
     private final RunModel runs;
@@ -59,6 +60,7 @@ public final class Workbench implements AutoCloseable {
                 tasks,
                 log);
         this.fusionChoices = new FusionChoices(timeline, log);
+        this.fusionStudy = new FusionStudy(timeline, sources, devices, tasks, log);
         this.knobs = new KnobsModel(timeline);
         this.runs = new RunModel(devices, tasks, log);
         this.gpuCode = new GpuCodeModel(devices, tasks);
@@ -107,6 +109,10 @@ public final class Workbench implements AutoCloseable {
 
     public FusionChoices fusionChoices() {
         return fusionChoices;
+    }
+
+    public FusionStudy fusionStudy() {
+        return fusionStudy;
     }
 
     public RunModel runs() {

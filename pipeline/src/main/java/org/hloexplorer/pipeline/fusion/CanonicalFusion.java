@@ -36,6 +36,14 @@ public record CanonicalFusion(String name, String body, Set<String> members) {
                 .toList();
     }
 
+    /** How many fusions there are, without looking into them. */
+    public static long count(HloModule module) {
+        return KernelComputations.of(module).stream()
+                .flatMap(computation -> computation.instructions().stream())
+                .filter(FusionGraph::isFusion)
+                .count();
+    }
+
     private static CanonicalFusion of(HloInstruction fusion, HloModule module) {
         var body = module.computation(((HloOp.Fusion) fusion.op()).computation());
         var members = new TreeSet<String>();

@@ -12,7 +12,7 @@ import org.hloexplorer.hlo.HloInstruction;
 final class CpuEstimates {
     private static final double BYTES_PER_MICRO = 20_000;
     private static final double KERNEL_MICROS = 0.5;
-    private static final String SOURCE = "a guess: 20 GB/s, 0.5 µs per kernel";
+    static final String SOURCE = "a guess: 20 GB/s, 0.5 µs per kernel";
 
     private CpuEstimates() {}
 
@@ -32,7 +32,7 @@ final class CpuEstimates {
         return new FusionEstimate(apart, fused, micros(apart, 2), micros(fused, staysStored ? 2 : 1), SOURCE);
     }
 
-    private static double micros(long bytes, int kernels) {
+    static double micros(long bytes, int kernels) {
         return bytes / BYTES_PER_MICRO + kernels * KERNEL_MICROS;
     }
 }

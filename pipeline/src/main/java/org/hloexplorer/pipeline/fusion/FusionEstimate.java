@@ -23,6 +23,21 @@ public record FusionEstimate(long bytesApart, long bytesFused, double microsApar
                 source);
     }
 
+    /** Two whole programs, by the traffic and the kernels of each. */
+    public static FusionEstimate ofPrograms(long bytesBefore, int kernelsBefore, long bytesAfter, int kernelsAfter) {
+        return new FusionEstimate(
+                bytesBefore,
+                bytesAfter,
+                CpuEstimates.micros(bytesBefore, kernelsBefore),
+                CpuEstimates.micros(bytesAfter, kernelsAfter),
+                CpuEstimates.SOURCE);
+    }
+
+    /** The times alone, with their source. */
+    public String timeText() {
+        return String.format(Locale.ROOT, "%.3g\u202fµs → %.3g\u202fµs (%s)", microsApart, microsFused, source);
+    }
+
     /** Time won by fusing, in microseconds; negative where fusing costs time. */
     public double microsSaved() {
         return microsApart - microsFused;

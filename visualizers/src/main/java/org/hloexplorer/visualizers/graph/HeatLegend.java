@@ -8,7 +8,6 @@ import javafx.scene.layout.Background;
 import javafx.scene.layout.BackgroundFill;
 import javafx.scene.layout.CornerRadii;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import javafx.scene.paint.Color;
@@ -21,7 +20,7 @@ import org.hloexplorer.visualizers.Words;
 /** Says which colour stands for how many bytes, and how many there are in all. */
 final class HeatLegend extends VBox {
     private static final int STOPS = 7;
-    private static final double LENGTH = 150;
+    private static final double LENGTH = 70;
 
     private final Label least = new Label();
     private final Label most = new Label();
@@ -36,12 +35,9 @@ final class HeatLegend extends VBox {
         bar.setMinSize(LENGTH, 8);
         bar.setMaxSize(LENGTH, 8);
         total.setId("heat-total");
-        var space = new Region();
-        HBox.setHgrow(space, Priority.ALWAYS);
-        var ends = new HBox(least, space, most);
-        ends.setAlignment(Pos.CENTER);
-        ends.setMaxWidth(LENGTH);
-        getChildren().setAll(new Label(Words.say("graph.heat.title")), bar, ends, total);
+        var scale = new HBox(6, least, bar, most);
+        scale.setAlignment(Pos.CENTER_LEFT);
+        getChildren().setAll(scale, total);
         hide();
     }
 
