@@ -1,23 +1,42 @@
 package org.hloexplorer.app.cli;
 
+import org.hloexplorer.pipeline.backend.DeviceKind;
 import org.hloexplorer.pipeline.backend.KernelDescription;
 import org.hloexplorer.pipeline.backend.KernelDescription.CodeListing;
 
-/** The code there is of a kernel for GPUs, whether or not there is one. */
+/** The code there is of a kernel: for GPUs, whether or not there is one, and for this machine's processor. */
 enum Emission {
     OPENCL("opencl", "OpenCL C"),
     PTX("ptx", "PTX (sm_80)"),
     PTX_SM90("ptx-sm90", "PTX (sm_90)"),
     AMDGPU("amdgpu", "AMDGPU assembly (gfx90a)"),
     LOOPS("loops", "loop IR"),
-    RESOURCES("resources", "resources");
+    RESOURCES("resources", "resources"),
+    CPU_LOOPS("cpu-loops", "loop IR", DeviceKind.CPU),
+    LLVM("llvm", "LLVM IR", DeviceKind.CPU),
+    LLVM_O3("llvm-o3", "optimised LLVM IR", DeviceKind.CPU),
+    ASM("asm", "assembly", DeviceKind.CPU),
+    REMARKS("remarks", "remarks", DeviceKind.CPU),
+    REGISTERS("registers", "registers and size", DeviceKind.CPU),
+    MCA("mca", "llvm-mca", DeviceKind.CPU);
 
     private final String text;
     private final String stage;
+    private final DeviceKind device;
 
     Emission(String text, String stage) {
+        this(text, stage, DeviceKind.GPU);
+    }
+
+    Emission(String text, String stage, DeviceKind device) {
         this.text = text;
         this.stage = stage;
+        this.device = device;
+    }
+
+    /** What the code is for. */
+    DeviceKind device() {
+        return device;
     }
 
     /** A kernel's code as JSON. */

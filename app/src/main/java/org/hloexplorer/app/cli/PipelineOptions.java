@@ -91,6 +91,16 @@ final class PipelineOptions {
         return pipeline == null ? usual : pipeline;
     }
 
+    /** Whether anything was said of passes. */
+    boolean isGiven() {
+        return pipeline != null
+                || Stream.of(passes, disable, enableOnly).anyMatch(names -> !names.isEmpty())
+                || stopAfter != null
+                || rewrites != PipelineSettings.UNLIMITED
+                || verify
+                || !set.isEmpty();
+    }
+
     /** Whether the module is to run as it is. */
     boolean isNone() {
         return name().equals(NONE) && passes.isEmpty();

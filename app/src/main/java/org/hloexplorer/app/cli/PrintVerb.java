@@ -11,6 +11,7 @@ import java.util.zip.GZIPOutputStream;
 import org.hloexplorer.app.workbench.Devices;
 import org.hloexplorer.app.workbench.ProgramSource;
 import org.hloexplorer.app.workbench.Sources;
+import org.hloexplorer.hlo.Cancellation;
 import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.Literal;
 import org.hloexplorer.hlo.eval.EvaluationException;
@@ -35,7 +36,9 @@ import picocli.CommandLine.Parameters;
             "Prints a module as XLA would, or in another form: all formats that are read are converted, so this is the way "
                     + "from one to another.",
             "A snapshot holds the inputs that hlox run takes with the same options.",
-            "With --emit, the code of its kernels for GPUs, which needs no GPU; of the module as it is: hlox opt prints one "
+            "With --emit, the code of its kernels for GPUs, which needs no GPU, or for this machine's processor, with what "
+                    + "the compiler remarks, the registers taken, and the estimate of llvm-mca where that is installed; "
+                    + "of the module as it is: hlox opt prints one "
                     + "that a pipeline has changed."
         },
         footer = {
@@ -69,8 +72,7 @@ final class PrintVerb extends Verb {
             names = "--emit",
             paramLabel = "CODE",
             description =
-                    "Print code of the kernels instead: opencl, ptx (for sm_80), ptx-sm90, amdgpu, loops or resources."
-                            + " The last is what fusion estimated beside what ptxas tells, where it is installed.")
+                    "Print code of the kernels instead. For GPUs: opencl, ptx (for sm_80), ptx-sm90, amdgpu, loops or resources. For the processor: cpu-loops, llvm, llvm-o3, asm, remarks, registers or mca.")
     private @Nullable Emission emit;
 
     /** The line that is written for code. */
@@ -114,9 +116,11 @@ final class PrintVerb extends Verb {
 
     private ExitStatus emit(String name, HloModule module, Emission emission) throws BackendException {
         try (var devices = new Devices()) {
-            var code = GpuCode.of(module, devices.worker()).stream()
-                    .map(emission::of)
-                    .toList();
+            var code = emission.device() == DeviceKind.CPU
+                    ? cpuCode(module, devices, emission)
+                    : GpuCode.of(module, devices.worker()).stream()
+                            .map(emission::of)
+                            .toList();
             if (isJson()) {
                 write(new Emitted(name, code));
             } else {
@@ -124,6 +128,13 @@ final class PrintVerb extends Verb {
             }
         }
         return ExitStatus.FINE;
+    }
+
+    private static List<Emission.KernelCode> cpuCode(HloModule module, Devices devices, Emission emission)
+            throws BackendException {
+        try (var program = devices.backend(DeviceKind.CPU).compile(module, new Cancellation())) {
+            return program.kernels().stream().map(emission::of).toList();
+        }
     }
 
     private String text(HloModule module) {

@@ -57,12 +57,14 @@ final class RunText {
         var profile = run.result().profile();
         return String.format(
                 Locale.ROOT,
-                "  time      %.3f ms median, %.3f ms least of %d; %d kernels; compiled in %.0f ms%n            %s%n",
+                "  time      %.3f ms median, %.3f ms least of %d; %d kernels; %s%n            %s%n",
                 profile.whole().medianMillis(),
                 profile.whole().minNanos() / 1e6,
                 profile.whole().runs(),
                 run.kernels().size(),
-                run.compileTime().toNanos() / 1e6,
+                run.compileTime().isZero()
+                        ? "not compiled now"
+                        : "compiled in %.0f ms".formatted(run.compileTime().toNanos() / 1e6),
                 profile.source());
     }
 

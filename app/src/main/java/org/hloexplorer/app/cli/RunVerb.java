@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.hloexplorer.app.workbench.DeviceRun;
 import org.hloexplorer.app.workbench.Devices;
 import org.hloexplorer.app.workbench.OutputSummary;
@@ -12,12 +13,15 @@ import org.hloexplorer.app.workbench.ProgramRunner;
 import org.hloexplorer.app.workbench.Progress;
 import org.hloexplorer.app.workbench.ReferenceComparison;
 import org.hloexplorer.app.workbench.Sources;
+import org.hloexplorer.hlo.Cancellation;
 import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.eval.ArrayComparison;
 import org.hloexplorer.hlo.eval.Npy;
 import org.hloexplorer.pipeline.backend.BackendException;
 import org.hloexplorer.pipeline.backend.DeviceKind;
 import org.hloexplorer.pipeline.backend.ExecutionProfile.Transfers;
+import org.hloexplorer.pipeline.backend.cpu.CpuExecutable;
+import org.hloexplorer.pipeline.backend.cpu.ExecutableFile;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,7 +35,8 @@ import picocli.CommandLine.Parameters;
             "Compiles a module with a pipeline, runs it on a device and prints its outputs.",
             "The reference simulates the devices of a module for several replicas or partitions; all get the same inputs.",
             "A snapshot is run on the inputs it holds, and compared with the result it holds, unless a --seed is named.",
-            "What the device cannot run itself, the reference evaluator does; each such kernel is named with the reason."
+            "What the device cannot run itself, the reference evaluator does; each such kernel is named with the reason.",
+            "A file that --save-executable wrote is run without passes and without compiling, on the machine it was made for."
         },
         footer = {
             "%nJSON: file, device, seed, inputs, compile_ms, repeat, median_ms, min_ms, outputs[{dtype, shape, nonfinite, sum, "
@@ -80,6 +85,12 @@ final class RunVerb extends Verb {
 
     @Option(names = "--out", paramLabel = "DIR", description = "Write the outputs there as out0.npy, out1.npy …")
     private @Nullable Path out;
+
+    @Option(
+            names = "--save-executable",
+            paramLabel = "F",
+            description = "Write the compiled program there as well, for a later hlox run F. On the cpu only.")
+    private @Nullable Path executable;
 
     /** What outputs can be compared with. */
     enum Comparand {
@@ -163,19 +174,65 @@ final class RunVerb extends Verb {
         if (out != null) {
             FileTrouble.checkFolder(out);
         }
+        var saved = Sources.path(file).filter(ExecutableFile::isOne);
+        return saved.isPresent() ? performSaved(saved.get()) : performCompiled();
+    }
+
+    private ExitStatus performCompiled() throws BackendException, IOException {
+        var device = chosen.numbered(gpu);
+        checkSaving(device.kind());
         var source = read(file);
         var original = module(source);
         var compiled = pipeline.isNone() ? original : pipeline.run(original).output();
-        var device = chosen.numbered(gpu);
         var recording = recording(source);
         var request = inputs.request(
                 original, recording, device.kind(), repeats.repeat(), repeats.threads(), compare != null);
         try (var devices = new Devices()) {
-            var runner = new ProgramRunner(devices.backend(device.kind(), device.number()));
-            return report(
-                    source.name(),
-                    inputs.description(recording),
-                    runner.run(original, compiled, request, Progress.unwatched()));
+            var backend = devices.backend(device.kind(), device.number());
+            try (var program = backend.compile(compiled, new Cancellation())) {
+                if (executable != null && program instanceof CpuExecutable code) {
+                    code.save(original, executable);
+                    note("wrote " + executable);
+                }
+                var run = new ProgramRunner(backend).run(original, program, request, Progress.unwatched());
+                return report(source.name(), inputs.description(recording), run);
+            }
+        }
+    }
+
+    private void checkSaving(DeviceKind device) {
+        if (executable == null) {
+            return;
+        }
+        if (device != DeviceKind.CPU) {
+            throw new VerbException(
+                    ExitStatus.WRONG_USAGE,
+                    "--save-executable keeps machine code, which there is for the cpu only, not for %s."
+                            .formatted(device.text()));
+        }
+        FileTrouble.checkWritable(executable);
+    }
+
+    /** Runs a program that was compiled another time. */
+    private ExitStatus performSaved(Path saved) throws BackendException, IOException {
+        if (executable != null || pipeline.isGiven() || chosen.numbered(gpu).kind() != DeviceKind.CPU) {
+            throw new VerbException(
+                    ExitStatus.WRONG_USAGE,
+                    "%s is compiled already, for the cpu: it takes no pipeline, no other device and no --save-executable."
+                            .formatted(file));
+        }
+        try (var devices = new Devices();
+                var program = devices.load(saved)) {
+            var request = inputs.request(
+                    program.original(),
+                    Optional.empty(),
+                    DeviceKind.CPU,
+                    repeats.repeat(),
+                    repeats.threads(),
+                    compare != null);
+            var runner = new ProgramRunner(devices.backend(DeviceKind.CPU));
+            var run = runner.run(program.original(), program, request, Progress.unwatched());
+            return report(file, inputs.description(Optional.empty()), run);
         }
     }
 

@@ -1,14 +1,17 @@
 package org.hloexplorer.app.workbench;
 
+import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.hloexplorer.pipeline.backend.Backend;
+import org.hloexplorer.pipeline.backend.BackendException;
 import org.hloexplorer.pipeline.backend.DeviceDescription;
 import org.hloexplorer.pipeline.backend.DeviceKind;
 import org.hloexplorer.pipeline.backend.cpu.CompileCache;
 import org.hloexplorer.pipeline.backend.cpu.CpuBackend;
+import org.hloexplorer.pipeline.backend.cpu.SavedExecutable;
 import org.hloexplorer.pipeline.backend.gpu.GpuBackend;
 import org.hloexplorer.pipeline.backend.reference.ReferenceBackend;
 import org.hloexplorer.pipeline.backend.tpu.TpuBackend;
@@ -57,6 +60,11 @@ public final class Devices implements AutoCloseable {
     /** The CPU with each fusion and each other instruction as a kernel of its own, for measurements. */
     public Backend cpuKernelByKernel() {
         return new CpuBackend(worker).kernelByKernel();
+    }
+
+    /** A program for the CPU that was compiled another time, ready to run. */
+    public SavedExecutable load(Path file) throws BackendException {
+        return new CpuBackend(worker).load(file);
     }
 
     /** The same with a TPU of another kind. */

@@ -38,24 +38,29 @@ public final class ProgramRunner {
      */
     public DeviceRun run(HloModule original, HloModule compiled, RunRequest request, Progress progress)
             throws BackendException {
-        checkExpectations(original, request, progress);
         progress.report("compiling");
         try (var program = backend.compile(compiled, progress.cancellation())) {
-            progress.report("running");
-            var result = program.run(request.arguments(), request.options(), progress.cancellation());
-            var comparison =
-                    isCompared(request) ? compare(original, program, request, result.output(), progress) : null;
-            return new DeviceRun(
-                    backend.device(),
-                    program.module(),
-                    request.seed(),
-                    program.compileTime(),
-                    program.kernels(),
-                    result,
-                    comparison,
-                    recorded(request, program, result.output()),
-                    simulation(program).orElse(null));
+            return run(original, program, request, progress);
         }
+    }
+
+    /** Runs and compares what is compiled already, and left open. */
+    public DeviceRun run(HloModule original, Executable program, RunRequest request, Progress progress)
+            throws BackendException {
+        checkExpectations(original, request, progress);
+        progress.report("running");
+        var result = program.run(request.arguments(), request.options(), progress.cancellation());
+        var comparison = isCompared(request) ? compare(original, program, request, result.output(), progress) : null;
+        return new DeviceRun(
+                backend.device(),
+                program.module(),
+                request.seed(),
+                program.compileTime(),
+                program.kernels(),
+                result,
+                comparison,
+                recorded(request, program, result.output()),
+                simulation(program).orElse(null));
     }
 
     /** Test calls in a program are held by the reference, whose values they are meant for: devices leave them out. */

@@ -155,7 +155,8 @@ public final class Sources {
         return programs;
     }
 
-    private static Optional<Path> path(String argument) {
+    /** The file that an argument names, if it can be the name of one. */
+    public static Optional<Path> path(String argument) {
         try {
             return Optional.of(Path.of(argument));
         } catch (InvalidPathException e) {

@@ -53,6 +53,21 @@ final class PrintVerbTests {
     }
 
     @Test
+    void codeForTheProcessorIsPrintedStageByStage() {
+        assertThat(emitted("llvm")).contains("// kernel", "define void @");
+        assertThat(emitted("asm")).contains(".loc");
+        assertThat(emitted("remarks")).contains("vectorised: ");
+        assertThat(emitted("registers")).contains("vector registers", "bytes of machine code");
+        assertThat(emitted("mca")).containsAnyOf("Block RThroughput", "is not in PATH", "cannot analyse");
+    }
+
+    private static String emitted(String code) {
+        var result = hlox("print", "--emit=" + code, "sample:tanh_axb");
+        assertThat(result.status()).as(result.err()).isZero();
+        return result.out();
+    }
+
+    @Test
     void aModuleWithErrorsIsNotPrinted() {
         var result = hloxReading("HloModule m\nENTRY e { ROOT r = f32[] add(x, y) }", "print", "-");
 

@@ -47,6 +47,30 @@ final class RunVerbTests {
         assertThat(line.get("outputs").get(0).get("first")).hasSize(8);
     }
 
+    @Test
+    void aSavedExecutableRunsWithoutCompiling() {
+        var file = folder.resolve("softmax.exe").toString();
+        var first = hlox("run", "--save-executable", file, "--json", "sample:softmax");
+        assertThat(first.status()).as(first.err()).isZero();
+        assertThat(first.err()).contains("wrote " + file);
+
+        var second = hlox("run", "--compare=reference", "--json", file);
+
+        assertThat(second.status()).as(second.err()).isZero();
+        var line = second.onlyJson();
+        assertThat(line.get("compile_ms").asDouble()).isZero();
+        assertThat(line.get("outputs")).isEqualTo(first.onlyJson().get("outputs"));
+        assertThat(line.get("compare").get("ok").asBoolean()).isTrue();
+        assertThat(hlox("run", file).out()).contains("not compiled now");
+
+        var passes = hlox("run", "--pipeline=cpu", file);
+        assertThat(passes.status()).isEqualTo(2);
+        assertThat(passes.err()).contains("is compiled already");
+        var gpu = hlox("run", "--device=gpu", "--save-executable", file, "sample:softmax");
+        assertThat(gpu.status()).isEqualTo(2);
+        assertThat(gpu.err()).contains("for the cpu only");
+    }
+
     @ParameterizedTest
     @MethodSource("org.hloexplorer.app.cli.Samples#arguments")
     void samplesRunOnTheTpuAndAgreeWithTheReference(String sample) {

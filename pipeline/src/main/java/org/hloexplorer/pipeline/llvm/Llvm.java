@@ -25,7 +25,10 @@ import org.jspecify.annotations.Nullable;
 final class Llvm {
     /** Remarks are switched on by options that LLVM keeps per process; it has no call for them. */
     private static final List<String> OPTIONS = List.of(
-            "hlox", "-pass-remarks=.*", "-pass-remarks-missed=loop-.*|slp-.*", "-pass-remarks-analysis=loop-vectorize");
+            "hlox",
+            "-pass-remarks=^(loop-vectorize|slp-vectorizer|loop-unroll|loop-idiom|loop-delete)$",
+            "-pass-remarks-missed=^(loop-vectorize|slp-vectorizer|regalloc)$",
+            "-pass-remarks-analysis=^loop-vectorize$");
 
     private Llvm() {}
 

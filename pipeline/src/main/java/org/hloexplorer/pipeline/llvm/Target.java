@@ -4,6 +4,7 @@ import static org.bytedeco.llvm.global.LLVM.LLVMGetDefaultTargetTriple;
 import static org.bytedeco.llvm.global.LLVM.LLVMGetHostCPUFeatures;
 import static org.bytedeco.llvm.global.LLVM.LLVMGetHostCPUName;
 
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -16,6 +17,8 @@ import java.util.stream.Stream;
  * @param features such as {@code +avx512f,-sse4a}
  */
 public record Target(String triple, String cpu, String features) {
+    /** Features that a processor prefers, rather than has. */
+    private static final String TUNING = "prefer-";
 
     /** This machine. */
     public static Target host() {
@@ -48,6 +51,16 @@ public record Target(String triple, String cpu, String features) {
     /** Number of architectural vector registers of that width. */
     public int vectorRegisters() {
         return has("avx512f") || triple.startsWith("aarch64") || triple.startsWith("arm64") ? 32 : 16;
+    }
+
+    /** Features that this code uses and another processor has not, in order. */
+    public List<String> missingOn(Target other) {
+        var there = other.enabledFeatures();
+        return enabledFeatures().stream()
+                .filter(feature -> !feature.startsWith(TUNING))
+                .filter(feature -> !there.contains(feature))
+                .sorted()
+                .toList();
     }
 
     private Set<String> enabledFeatures() {

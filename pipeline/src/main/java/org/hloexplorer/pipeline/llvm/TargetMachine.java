@@ -6,6 +6,7 @@ import static org.bytedeco.llvm.global.LLVM.LLVMCreateTargetMachine;
 import static org.bytedeco.llvm.global.LLVM.LLVMDisposeTargetMachine;
 import static org.bytedeco.llvm.global.LLVM.LLVMGetTargetFromTriple;
 import static org.bytedeco.llvm.global.LLVM.LLVMRelocPIC;
+import static org.bytedeco.llvm.global.LLVM.LLVMSetTargetMachineAsmVerbosity;
 
 import java.util.List;
 import org.bytedeco.javacpp.BytePointer;
@@ -43,6 +44,8 @@ public final class TargetMachine implements AutoCloseable {
                 LLVMCodeGenLevelAggressive,
                 LLVMRelocPIC,
                 LLVMCodeModelDefault);
+        // Comments in assembly tell spills and the headers of loops.
+        LLVMSetTargetMachineAsmVerbosity(machine, 1);
         return new TargetMachine(target, machine);
     }
 

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.hloexplorer.hlo.Cancellation;
 import org.hloexplorer.hlo.HloModule;
@@ -35,7 +36,7 @@ import tools.jackson.databind.ObjectMapper;
 
 /**
  * Each program natively, as it comes and as the pipelines leave it, on one thread and on two: without the reference
- * evaluator, with the same bits each time, and with the results that XLA was seen to give.
+ * evaluator, with the same bits each time, and with the results that XLA was seen to give, where those are known.
  *
  * <p>{@code expected/NAME.json} beside the programs holds, for each array of the result, its sum, the sum of its
  * magnitudes and its first elements.
@@ -44,8 +45,11 @@ import tools.jackson.databind.ObjectMapper;
 final class NativeRunTests {
     private static final Duration LONG = Duration.ofMinutes(5);
 
-    /** Programs with more instructions take minutes to compile. */
-    private static final int MOST_INSTRUCTIONS = 5_000;
+    /** Programs with more instructions take minutes to compile, and are run as one pipeline leaves them only. */
+    private static final int MOST_INSTRUCTIONS = 10_000;
+
+    /** Written for one of several devices, whose collectives only the reference simulates. */
+    private static final Set<String> OF_SEVERAL_DEVICES = Set.of("ring_scatter_exchange");
 
     private final List<String> faults = new ArrayList<>();
     private final Table table =
@@ -56,16 +60,20 @@ final class NativeRunTests {
         var corpus = Corpus.orSkip();
         try (var worker = new Worker()) {
             for (var program : corpus.programs()) {
+                if (OF_SEVERAL_DEVICES.contains(program.name())) {
+                    continue;
+                }
                 var expected = expected(corpus, program);
                 var input = program.input();
-                if (expected.isPresent() && size(input) <= MOST_INSTRUCTIONS) {
-                    run(worker, program.name(), "none", input, expected.get());
-                    for (var pipeline : List.of(Pipelines.CPU, Pipelines.STRICT)) {
-                        var output = new PassRunner(Passes.REGISTRY, ModuleCheck.NONE)
-                                .run(input, PipelineSettings.of(pipeline))
-                                .output();
-                        run(worker, program.name(), pipeline.name(), output, expected.get());
-                    }
+                var isLarge = size(input) > MOST_INSTRUCTIONS;
+                if (!isLarge) {
+                    run(worker, program.name(), "none", input, expected);
+                }
+                for (var pipeline : isLarge ? List.of(Pipelines.CPU) : List.of(Pipelines.CPU, Pipelines.STRICT)) {
+                    var output = new PassRunner(Passes.REGISTRY, ModuleCheck.NONE)
+                            .run(input, PipelineSettings.of(pipeline))
+                            .output();
+                    run(worker, program.name(), pipeline.name(), output, expected);
                 }
             }
         }
@@ -86,7 +94,7 @@ final class NativeRunTests {
                 .sum();
     }
 
-    private void run(Worker worker, String program, String pipeline, HloModule module, JsonNode expected) {
+    private void run(Worker worker, String program, String pipeline, HloModule module, Optional<JsonNode> expected) {
         var place = "%s, pipeline %s".formatted(program, pipeline);
         try (var executable = new CpuBackend(worker).compile(module, new Cancellation())) {
             executable.kernels().stream()
@@ -100,7 +108,7 @@ final class NativeRunTests {
                     .agrees()) {
                 faults.add(place + ": two threads give other bits than one");
             }
-            compare(place, one.output(), expected, executable);
+            expected.ifPresent(known -> compare(place, one.output(), known, executable));
             table.row(
                     program,
                     pipeline,

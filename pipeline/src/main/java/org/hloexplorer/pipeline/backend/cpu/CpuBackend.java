@@ -2,6 +2,7 @@ package org.hloexplorer.pipeline.backend.cpu;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
 import org.hloexplorer.hlo.Cancellation;
 import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.pipeline.backend.Backend;
@@ -74,7 +75,12 @@ public final class CpuBackend implements Backend {
         }
     }
 
-    private static long totalMemory() {
+    /** A program that {@link CpuExecutable#save} wrote, ready to run. */
+    public SavedExecutable load(Path file) throws BackendException {
+        return ExecutableFile.load(worker, file);
+    }
+
+    static long totalMemory() {
         return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
     }
 

@@ -1,27 +1,47 @@
 package org.hloexplorer.pipeline.backend.cpu;
 
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.OptionalLong;
+import org.hloexplorer.hlo.Cancellation;
 import org.hloexplorer.hlo.HloModule;
+import org.hloexplorer.hlo.Literal;
+import org.hloexplorer.hlo.PrimitiveType;
+import org.hloexplorer.hlo.eval.Tolerance;
+import org.hloexplorer.pipeline.backend.BackendException;
 import org.hloexplorer.pipeline.backend.Executable;
+import org.hloexplorer.pipeline.backend.ExecutionResult;
+import org.hloexplorer.pipeline.backend.KernelDescription;
+import org.hloexplorer.pipeline.backend.RunOptions;
 import org.hloexplorer.pipeline.backend.planned.LoadedPlan;
 import org.hloexplorer.pipeline.backend.planned.PlannedExecutable;
 import org.hloexplorer.pipeline.kernel.MemoryPlan;
 import org.hloexplorer.pipeline.kernel.PlanStep;
+import org.hloexplorer.pipeline.llvm.Target;
 import org.hloexplorer.pipeline.worker.CompileOutcome;
 import org.hloexplorer.pipeline.worker.ProgramImage;
 import org.hloexplorer.pipeline.worker.Worker;
 
-/** Puts a compiled plan and its memory into the worker. */
-final class CpuExecutable {
-    private static final String CLOCK = "wall clock in the worker, around each kernel's call, after one run for warmth";
+/**
+ * A compiled plan whose code and memory are in the worker.
+ *
+ * @param image what the worker was given
+ * @param target what the code is for
+ */
+public record CpuExecutable(PlannedExecutable planned, ProgramImage image, Target target) implements Executable {
+    static final String CLOCK = "wall clock in the worker, around each kernel's call, after one run for warmth";
 
-    private CpuExecutable() {}
-
-    static Executable load(Worker worker, HloModule module, CpuProgram program, MemoryPlan memory) {
-        var loaded = LoadedPlan.of(
-                module, program.plan(), memory, constants -> worker.program(image(program, memory), constants), CLOCK);
+    /** Puts a program into the worker. */
+    static CpuExecutable load(Worker worker, HloModule module, CpuProgram program, MemoryPlan memory) {
+        var image = image(program, memory);
+        var loaded =
+                LoadedPlan.of(module, program.plan(), memory, constants -> worker.program(image, constants), CLOCK);
         var kernels = new KernelListings(worker, program).descriptions();
-        return new PlannedExecutable(module, program.compileTime(), loaded, kernels, OptionalLong.of(memory.bytes()));
+        var planned =
+                new PlannedExecutable(module, program.compileTime(), loaded, kernels, OptionalLong.of(memory.bytes()));
+        return new CpuExecutable(planned, image, worker.machine().target());
     }
 
     private static ProgramImage image(CpuProgram program, MemoryPlan memory) {
@@ -35,5 +55,51 @@ final class CpuExecutable {
                 program.code().stream().map(CompileOutcome.Compiled::object).toList();
         var steps = new ImageSteps(program, memory).all();
         return new ProgramImage(objects, memory.bytes(), scratch, steps);
+    }
+
+    /**
+     * Writes the program to a file that {@link ExecutableFile#load} runs without compiling.
+     *
+     * @param original the module before passes, which a later run is compared with
+     * @throws BackendException where some of it is left to the reference evaluator, which is no code to write
+     */
+    public void save(HloModule original, Path file) throws BackendException, IOException {
+        ExecutableFile.write(this, original, file);
+    }
+
+    @Override
+    public HloModule module() {
+        return planned.module();
+    }
+
+    @Override
+    public List<KernelDescription> kernels() {
+        return planned.kernels();
+    }
+
+    @Override
+    public Duration compileTime() {
+        return planned.compileTime();
+    }
+
+    @Override
+    public ExecutionResult run(List<Literal> arguments, RunOptions options, Cancellation cancellation)
+            throws BackendException {
+        return planned.run(arguments, options, cancellation);
+    }
+
+    @Override
+    public OptionalLong memoryBytes() {
+        return planned.memoryBytes();
+    }
+
+    @Override
+    public Tolerance tolerance(PrimitiveType type) {
+        return planned.tolerance(type);
+    }
+
+    @Override
+    public void close() {
+        planned.close();
     }
 }

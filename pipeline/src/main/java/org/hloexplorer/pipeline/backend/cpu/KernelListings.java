@@ -3,17 +3,14 @@ package org.hloexplorer.pipeline.backend.cpu;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.IntFunction;
-import java.util.stream.Collectors;
 import org.hloexplorer.pipeline.backend.KernelDescription;
 import org.hloexplorer.pipeline.backend.KernelDescription.CodeListing;
 import org.hloexplorer.pipeline.backend.planned.PlanListing;
 import org.hloexplorer.pipeline.kernel.LoopText;
 import org.hloexplorer.pipeline.kernel.PlanStep;
-import org.hloexplorer.pipeline.llvm.LlvmDiagnostic;
 import org.hloexplorer.pipeline.worker.CompileOutcome;
 import org.hloexplorer.pipeline.worker.Limit;
 import org.hloexplorer.pipeline.worker.Worker;
@@ -64,7 +61,21 @@ final class KernelListings {
                         new CodeListing(
                                 "remarks",
                                 () -> origin(launch)
-                                        + remarks(program.code(launch).diagnostics()))));
+                                        + PlainRemarks.of(program.code(launch).diagnostics())),
+                        new CodeListing("registers and size", () -> listed(number, this::facts)),
+                        new CodeListing("llvm-mca", () -> listed(number, this::analysis))));
+    }
+
+    private String facts(CompileOutcome.Compiled code) {
+        return CodeFacts.of(code.assembly(), code.object())
+                .text(worker.machine().target().vectorRegisters());
+    }
+
+    private String analysis(CompileOutcome.Compiled code) {
+        return MachineCodeAnalyzer.find()
+                .map(analyzer ->
+                        analyzer.analyze(code.assembly(), worker.machine().target()))
+                .orElse(MachineCodeAnalyzer.MISSING);
     }
 
     /** A part of a listing; what hinders it is said in its place. */
@@ -100,16 +111,5 @@ final class KernelListings {
                         times.optimize() / 1e6,
                         times.emit() / 1e6,
                         program.code(launch).object().bytes().length);
-    }
-
-    private static String remarks(List<LlvmDiagnostic> diagnostics) {
-        return diagnostics.stream()
-                .map(d -> "%s%s: %s"
-                        .formatted(
-                                d.line() == 0 ? "" : "line %d: ".formatted(d.line()),
-                                d.severity().name().toLowerCase(Locale.ROOT),
-                                d.message()))
-                .distinct()
-                .collect(Collectors.joining("\n", "", "\n"));
     }
 }

@@ -22,6 +22,10 @@ public final class LiteralTransfer {
         this.offsets = offsets;
     }
 
+    public List<Long> offsets() {
+        return offsets;
+    }
+
     public List<Upload> uploads(PlanValue value, Literal literal) {
         List<Upload> uploads = new ArrayList<>();
         addUploads(value, literal, uploads);

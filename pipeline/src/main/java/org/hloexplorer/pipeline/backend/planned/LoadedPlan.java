@@ -40,7 +40,8 @@ public record LoadedPlan(
         return new LoadedPlan(module, plan, transfer, load.apply(constants(plan, transfer)), clock);
     }
 
-    private static List<Upload> constants(ExecutablePlan plan, LiteralTransfer transfer) {
+    /** What is put in a plan's memory before it runs for the first time. */
+    public static List<Upload> constants(ExecutablePlan plan, LiteralTransfer transfer) {
         List<Upload> uploads = new ArrayList<>();
         for (var buffer : plan.buffers()) {
             if (buffer.content() instanceof PlanBuffer.Content.Constant(var literal)) {
@@ -53,7 +54,7 @@ public record LoadedPlan(
     /** Runs it, as {@link org.hloexplorer.pipeline.backend.Executable#run} does. */
     public ExecutionResult run(List<Literal> arguments, RunOptions options, Cancellation cancellation)
             throws BackendException {
-        checkArguments(arguments);
+        checkArguments(module, arguments);
         try {
             return new PlanRun(plan, program, transfer, clock, options, cancellation).run(arguments);
         } catch (WorkerException e) {
@@ -72,7 +73,8 @@ public record LoadedPlan(
         }
     }
 
-    private void checkArguments(List<Literal> arguments) {
+    /** @throws IllegalArgumentException where these are no arguments of the module */
+    public static void checkArguments(HloModule module, List<Literal> arguments) {
         var parameters = module.entry().parameters();
         if (arguments.size() != parameters.size()) {
             throw new IllegalArgumentException(

@@ -55,7 +55,7 @@ public record DeviceKernelPrinter(DeviceTarget target, WorkGroups groups, String
                         functions.definitions(),
                         String.join("\n", ir.declarations()),
                         shape.groupSize(),
-                        lines.metadata(symbol).replace("LineTablesOnly", "DebugDirectivesOnly"));
+                        lines.metadata(symbol).replace("LineTablesOnly", "DebugDirectivesOnly") + ir.loopMetadata());
     }
 
     private static String parameters(Kernel kernel) {

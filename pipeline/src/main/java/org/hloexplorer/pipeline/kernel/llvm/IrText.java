@@ -6,10 +6,14 @@ import java.util.TreeSet;
 
 /** LLVM IR as it grows: instructions with fresh names, labels, and the declarations they need. */
 final class IrText {
+    /** Metadata of this number and beyond is of loops; that of debug locations is far below. */
+    private static final int FIRST_LOOP = 1_000_000;
+
     private final StringBuilder text = new StringBuilder();
     private final Set<String> declarations;
     private final DebugLines lines;
     private int names;
+    private int keptLoops;
     private int labels;
     private String currentLabel = "entry";
     private String location = "";
@@ -95,6 +99,24 @@ final class IrText {
 
     void branch(String condition, String then, String otherwise) {
         instruction("br i1 %s, label %%%s, label %%%s".formatted(condition, then, otherwise));
+    }
+
+    /** Ends a loop that is left as it is: not unrolled, in full or in part. */
+    void branchOfKeptLoop(String condition, String then, String otherwise) {
+        instruction("br i1 %s, label %%%s, label %%%s, !llvm.loop !%d"
+                .formatted(condition, then, otherwise, FIRST_LOOP + ++keptLoops));
+    }
+
+    /** What is known of loops, for the end of the module. */
+    String loopMetadata() {
+        if (keptLoops == 0) {
+            return "";
+        }
+        var metadata = new StringBuilder("!%d = !{!\"llvm.loop.unroll.disable\"}\n".formatted(FIRST_LOOP));
+        for (int i = 1; i <= keptLoops; i++) {
+            metadata.append("!%1$d = distinct !{!%1$d, !%2$d}\n".formatted(FIRST_LOOP + i, FIRST_LOOP));
+        }
+        return metadata.toString();
     }
 
     /** Text that is neither an instruction nor a label. */

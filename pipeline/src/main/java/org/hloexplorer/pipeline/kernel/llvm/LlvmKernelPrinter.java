@@ -60,7 +60,7 @@ public final class LlvmKernelPrinter {
                         functions.definitions(),
                         String.join("\n", ir.declarations()),
                         vectorBits,
-                        lines.metadata(symbol));
+                        lines.metadata(symbol) + ir.loopMetadata());
     }
 
     private static String unpacked(Kernel kernel, String symbol) {

@@ -9,6 +9,8 @@ import org.hloexplorer.pipeline.kernel.Value;
 
 /** Prints loops and branches as basic blocks. */
 record LoopPrinter(IrText ir, FunctionPrinter function, Axes axes) {
+    /** Windows of convolutions and the like are as large, and are the better for being unrolled. */
+    private static final long MOST_OUTER_COPIES = 8;
 
     /** Where a loop's counter starts, ends, and how far it steps. */
     record Range(String begin, String end, String step, boolean mayBeEmpty) {}
@@ -112,9 +114,29 @@ record LoopPrinter(IrText ir, FunctionPrinter function, Axes axes) {
         var next = "%s.next".formatted(counter);
         ir.instruction("%s = add nuw nsw i64 %s, %s".formatted(next, counter, range.step()));
         var isDone = ir.assign("icmp sge i64 %s, %s".formatted(next, range.end()));
-        ir.branch(isDone, exit, head);
+        if (isKept(loop)) {
+            ir.branchOfKeptLoop(isDone, exit, head);
+        } else {
+            ir.branch(isDone, exit, head);
+        }
         ir.label(exit);
         carriedOut(loop, initial, range.mayBeEmpty() ? from : "", head);
+    }
+
+    /**
+     * Whether unrolling it would cost more than it brings: where the loops inside are unrolled, LLVM would unroll the
+     * outer ones in turn, into hundreds of copies whose addresses fit no registers.
+     */
+    private static boolean isKept(Statement.For loop) {
+        return loop.variable().extent() > MOST_OUTER_COPIES && hasLoop(loop.body());
+    }
+
+    private static boolean hasLoop(List<Statement> block) {
+        return block.stream().anyMatch(statement -> switch (statement) {
+            case Statement.For _ -> true;
+            case Statement.If branch -> hasLoop(branch.then()) || hasLoop(branch.otherwise());
+            case Statement.Define _, Statement.Store _, Statement.Combine _, Statement.Barrier _ -> false;
+        });
     }
 
     /** A phi node for each carried value; where it comes from at the end of the body is filled in later. */

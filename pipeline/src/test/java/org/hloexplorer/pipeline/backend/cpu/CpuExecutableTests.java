@@ -93,13 +93,23 @@ final class CpuExecutableTests {
             var kernel = executable.kernels().getLast();
             assertThat(kernel.code())
                     .extracting(CodeListing::stage)
-                    .containsExactly("loop IR", "LLVM IR", "optimised LLVM IR", "assembly", "remarks");
+                    .containsExactly(
+                            "loop IR",
+                            "LLVM IR",
+                            "optimised LLVM IR",
+                            "assembly",
+                            "remarks",
+                            "registers and size",
+                            "llvm-mca");
             assertThat(text(kernel, "loop IR")).contains("kernel c(in b: f32[1000], out c: f32[1000]) {", "// %c");
             assertThat(text(kernel, "LLVM IR")).contains("define internal float @hlox.tanh.f32", "!dbg");
             assertThat(text(kernel, "optimised LLVM IR")).contains("x float>");
             // The line of the HLO text that the root stands on, in the module's usual form.
             assertThat(text(kernel, "assembly")).containsPattern("\\.loc\\s+0 8 1");
-            assertThat(text(kernel, "remarks")).contains("line 8: remark: vectorized loop");
+            assertThat(text(kernel, "remarks")).containsPattern("line 8: vectorised: \\d+ elements at once");
+            assertThat(text(kernel, "registers and size"))
+                    .contains("bits wide at most", "all values stay in registers");
+            assertThat(text(kernel, "llvm-mca")).containsAnyOf("Block RThroughput", "is not in PATH", "cannot analyse");
         }
     }
 
