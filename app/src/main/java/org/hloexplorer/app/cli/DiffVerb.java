@@ -1,6 +1,8 @@
 package org.hloexplorer.app.cli;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.hloexplorer.app.workbench.Dumps;
@@ -16,6 +18,8 @@ import org.hloexplorer.pipeline.buffers.MovementLedger.Amount;
 import org.hloexplorer.pipeline.buffers.PeakMemory;
 import org.hloexplorer.pipeline.dump.DumpComparison;
 import org.hloexplorer.pipeline.dump.DumpComparison.Peak;
+import org.hloexplorer.pipeline.dump.DumpDifferences;
+import org.hloexplorer.pipeline.dump.DumpDifferences.Row;
 import org.hloexplorer.pipeline.fusion.CanonicalFusion;
 import org.hloexplorer.pipeline.fusion.FusionComparison;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +52,15 @@ final class DiffVerb extends Verb {
 
     @Option(names = "--all", description = "Print every difference, however many there are.")
     private boolean all;
+
+    @Option(
+            names = "--html",
+            paramLabel = "FILE",
+            description = "Also write the difference as a page: both texts side by side, and the steps of two dumps.")
+    private @Nullable Path html;
+
+    /** What was compared, with what came of it. */
+    private record Compared(HloModule left, HloModule right, List<Row> steps, Difference difference) {}
 
     /** Fusions as JSON. */
     record Fusions(int same, List<String> gained, List<String> lost, List<String> changed) {}
@@ -85,36 +98,59 @@ final class DiffVerb extends Verb {
                                     .formatted(first, second)
                             + "other.");
         }
-        var difference = areDumps ? ofDumps() : ofModules(module(read(first)), module(read(second)));
+        var compared = areDumps ? ofDumps() : ofModules(module(read(first)), module(read(second)));
+        var difference = compared.difference();
+        if (html != null) {
+            writePage(compared, html);
+        }
         if (isJson()) {
             write(difference);
         } else {
-            printDifference(difference);
+            lines(difference).forEach(this::print);
         }
         return difference.equal() ? ExitStatus.FINE : ExitStatus.FINDING;
     }
 
-    private Difference ofModules(HloModule left, HloModule right) {
-        return difference(
+    private void writePage(Compared compared, Path file) {
+        var page = DifferencePage.of(
+                first, second, lines(compared.difference()), compared.steps(), compared.left(), compared.right());
+        try {
+            Files.writeString(file, page);
+            note("wrote " + file);
+        } catch (IOException e) {
+            throw new VerbException(
+                    ExitStatus.WRONG_USAGE, "%s cannot be written: %s.".formatted(file, e.getMessage()), e);
+        }
+    }
+
+    private static Compared ofModules(HloModule left, HloModule right) {
+        var difference = difference(
                 left,
                 right,
                 null,
                 true,
                 new Peak(PeakMemory.of(left), "computed"),
                 new Peak(PeakMemory.of(right), "computed"));
+        return new Compared(left, right, List.of(), difference);
     }
 
-    private Difference ofDumps() {
+    private Compared ofDumps() {
         var comparison = DumpComparison.of(DumpReading.module(first), DumpReading.module(second));
         try {
+            var steps = html == null
+                    ? List.<Row>of()
+                    : DumpDifferences.of(comparison, new Cancellation()).rows();
             var step = comparison.firstDifference(new Cancellation());
-            return difference(
-                    comparison.lastOfLeft(),
-                    comparison.lastOfRight(),
+            var left = comparison.lastOfLeft();
+            var right = comparison.lastOfRight();
+            var difference = difference(
+                    left,
+                    right,
                     step.map(DumpComparison.AlignedStep::words).orElse(null),
                     step.isEmpty(),
                     comparison.peakOfLeft(),
                     comparison.peakOfRight());
+            return new Compared(left, right, steps, difference);
         } catch (IOException e) {
             throw DumpReading.unreadable("%s or %s".formatted(first, second), e);
         }
@@ -154,29 +190,30 @@ final class DiffVerb extends Verb {
         return fusions.stream().map(CanonicalFusion::name).toList();
     }
 
-    private void printDifference(Difference difference) {
-        var lines = difference.differences();
-        lines.stream().limit(all ? Long.MAX_VALUE : MOST_LINES).forEach(this::print);
-        if (!all && lines.size() > MOST_LINES) {
-            print("… and %d more (--all prints them)".formatted(lines.size() - MOST_LINES));
+    private List<String> lines(Difference difference) {
+        var every = difference.differences();
+        var lines = new ArrayList<>(every.subList(0, all ? every.size() : Math.min(every.size(), MOST_LINES)));
+        if (lines.size() < every.size()) {
+            lines.add("… and %d more (--all prints them)".formatted(every.size() - MOST_LINES));
         }
         if (difference.firstDifferingPass() != null) {
-            print("first differing pass: " + difference.firstDifferingPass());
+            lines.add("first differing pass: " + difference.firstDifferingPass());
         }
-        print("%d instructions the same, %d changed, %d added, %d removed"
+        lines.add("%d instructions the same, %d changed, %d added, %d removed"
                 .formatted(difference.same(), difference.changed(), difference.added(), difference.removed()));
         var fusions = difference.fusions();
-        print("fusions: %d the same, gained %s, lost %s%s"
+        lines.add("fusions: %d the same, gained %s, lost %s%s"
                 .formatted(
                         fusions.same(),
                         fusions.gained().isEmpty() ? "none" : fusions.gained(),
                         fusions.lost().isEmpty() ? "none" : fusions.lost(),
                         fusions.changed().isEmpty() ? "" : ", " + String.join("; ", fusions.changed())));
         var copies = difference.copies();
-        print("copies: %d (%,d B) → %d (%,d B)"
+        lines.add("copies: %d (%,d B) → %d (%,d B)"
                 .formatted(copies.before(), copies.bytesBefore(), copies.after(), copies.bytesAfter()));
         var peaks = difference.peakMemory();
-        print("peak memory: %,d B (%s) → %,d B (%s)"
+        lines.add("peak memory: %,d B (%s) → %,d B (%s)"
                 .formatted(peaks.before(), peaks.sourceBefore(), peaks.after(), peaks.sourceAfter()));
+        return lines;
     }
 }

@@ -37,6 +37,8 @@ import picocli.CommandLine.Parameters;
                     + "quantities[{name, value, limit, unit}], flip, "
                     + "estimate{bytesApart, bytesFused, microsApart, microsFused, source}}].",
             "%nJSON of --rules: instruction, version, rules[{pass, rule, algebra, verdict (applies|shadowed|refused), reason}].",
+            "%nJSON of --layouts: layouts[{convolution, copies, bytesMoved, padding, images[{convolution, input, layout, "
+                    + "featureStride, columnStride, padding}]}], source.",
             "%nkind is rewrite, fusion, layout or copy; verdict is made or declined; flip is what would turn a refusal."
         })
 final class ExplainVerb extends Verb {
@@ -77,6 +79,13 @@ final class ExplainVerb extends Verb {
             description = "Instead, which rules could apply to the instruction with this name, which one comes before "
                     + "another, and which conditions refuse; in the first version of the module that has it.")
     private @Nullable String rules;
+
+    @Option(
+            names = "--layouts",
+            description =
+                    "Instead, what the program costs with the images of its convolutions as NCHW, as NHWC and as they "
+                            + "are written: bytes moved, strides, padding. --set layout.convolution=nchw chooses one.")
+    private boolean layouts;
 
     /** A rule that could apply, as JSON. */
     record PossibleRule(String pass, String rule, String algebra, String verdict, String reason) {
@@ -148,6 +157,9 @@ final class ExplainVerb extends Verb {
             return explain(file, DumpReading.timeline(file));
         }
         var source = read(file);
+        if (layouts) {
+            return compareLayouts(LayoutsText.of(source.name(), pipeline.compareLayouts(module(source))));
+        }
         var run = pipeline.run(module(source));
         if (rules != null) {
             return possibleRules(source.name(), run, rules);
@@ -174,6 +186,15 @@ final class ExplainVerb extends Verb {
     /** They are about the result as a whole, so only where nothing was singled out. */
     private List<FusionRemark> remarks(PipelineRun run) {
         return why == null && pass == null && fusion.isEmpty() ? FusionRemark.of(run.output()) : List.of();
+    }
+
+    private ExitStatus compareLayouts(LayoutsText text) {
+        if (isJson()) {
+            write(text);
+        } else {
+            text.lines().forEach(this::print);
+        }
+        return ExitStatus.FINE;
     }
 
     private ExitStatus possibleRules(String source, PipelineRun run, String name) {

@@ -23,6 +23,7 @@ import org.hloexplorer.pipeline.PipelineRun;
 import org.hloexplorer.pipeline.PipelineSettings;
 import org.hloexplorer.pipeline.RuleDescription;
 import org.hloexplorer.pipeline.StepNames;
+import org.hloexplorer.pipeline.buffers.LayoutComparison;
 import org.hloexplorer.pipeline.catalog.Passes;
 import org.hloexplorer.pipeline.catalog.Pipelines;
 import org.hloexplorer.pipeline.dump.XlaFlags;
@@ -142,6 +143,17 @@ final class PipelineOptions {
         try {
             return new PassRunner(Passes.REGISTRY, ModuleCheck.VERIFIER)
                     .run(module, chosen, new Cancellation(), listener);
+        } catch (IllegalArgumentException e) {
+            throw new VerbException(ExitStatus.WRONG_USAGE, sentence(e), e);
+        }
+    }
+
+    /** The module with its images in each order of memory. */
+    LayoutComparison compareLayouts(HloModule module) {
+        var chosen = settings();
+        try {
+            return LayoutComparison.of(
+                    module, chosen, new PassRunner(Passes.REGISTRY, ModuleCheck.NONE), new Cancellation());
         } catch (IllegalArgumentException e) {
             throw new VerbException(ExitStatus.WRONG_USAGE, sentence(e), e);
         }

@@ -21,11 +21,13 @@ final class Dock {
         DECISIONS(260),
         FUSION(300),
         KNOBS(300),
+        LAYOUTS(300),
         KERNELS(340),
         RUN(300),
         ROOFLINE(400),
         TPU(480),
         MEMORY(360),
+        COMPARE(300),
         LOG(240);
 
         private final double height;

@@ -25,6 +25,7 @@ public final class ExplorerWindow {
     private final RunPanel run;
     private final TpuPanel tpu;
     private final RooflinePanel roofline;
+    private final MemoryPanel memoryPage;
     private final Export export;
     private final Dock dock;
     private final Panels panels;
@@ -42,6 +43,8 @@ public final class ExplorerWindow {
         this.run = new RunPanel(workbench.runs());
         this.tpu = new TpuPanel(workbench, () -> run.run(DeviceKind.TPU), export);
         this.roofline = new RooflinePanel(workbench, export);
+        this.memoryPage = new MemoryPanel(workbench);
+        memoryPage.peaks().subscribe(() -> timeline.model().showPeaks(memoryPage.peaks()));
         this.dock = new Dock(pages(files));
         this.panels = new Panels(
                 memory,
@@ -58,7 +61,17 @@ public final class ExplorerWindow {
         commands.listenTo(scene);
         commands.listenTo(scene, "?", "shortcuts");
         opening.acceptDrops(scene);
-        dock.inFrontProperty().subscribe(page -> panels.showPage(page.id(), page.height()));
+        dock.inFrontProperty().subscribe(page -> {
+            panels.showPage(page.id(), page.height());
+            if (page == Dock.Page.LAYOUTS) {
+                workbench.layouts().compare();
+            }
+        });
+        workbench.comparison().comparedProperty().subscribe(compared -> {
+            if (compared != null) {
+                dock.bringToFront(Dock.Page.COMPARE);
+            }
+        });
         panels.arrange(width, height);
     }
 
@@ -126,11 +139,13 @@ public final class ExplorerWindow {
         pages.put(Dock.Page.DECISIONS, new DecisionsPanel(workbench, export).node());
         pages.put(Dock.Page.FUSION, new FusionPanel(workbench, files).node());
         pages.put(Dock.Page.KNOBS, new KnobsPanel(workbench.knobs()).node());
+        pages.put(Dock.Page.LAYOUTS, new LayoutPanel(workbench.layouts(), workbench.timeline()).node());
         pages.put(Dock.Page.KERNELS, new KernelsPanel(workbench, () -> run.run(DeviceKind.CPU)).node());
         pages.put(Dock.Page.RUN, run.node());
         pages.put(Dock.Page.ROOFLINE, roofline.node());
         pages.put(Dock.Page.TPU, tpu.node());
-        pages.put(Dock.Page.MEMORY, new MemoryPanel(workbench).node());
+        pages.put(Dock.Page.MEMORY, memoryPage.node());
+        pages.put(Dock.Page.COMPARE, new ComparePanel(workbench.comparison(), opening::chooseToCompare).node());
         pages.put(Dock.Page.LOG, new LogView(workbench.log()).node());
         return pages;
     }

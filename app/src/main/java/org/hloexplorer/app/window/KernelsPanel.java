@@ -1,5 +1,6 @@
 package org.hloexplorer.app.window;
 
+import java.util.List;
 import javafx.application.Platform;
 import javafx.scene.Node;
 import javafx.scene.control.ToggleButton;
@@ -9,6 +10,7 @@ import javafx.scene.layout.HBox;
 import org.hloexplorer.app.workbench.RunModel.State;
 import org.hloexplorer.app.workbench.SerialExecutor;
 import org.hloexplorer.app.workbench.Workbench;
+import org.hloexplorer.pipeline.backend.KernelDescription;
 import org.hloexplorer.visualizers.kernels.KernelsView;
 import org.hloexplorer.visualizers.kernels.KernelsViewModel;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +37,7 @@ final class KernelsPanel {
         workbench.runs().stateProperty().subscribe(_ -> show());
         workbench.gpuCode().codeProperty().subscribe(_ -> show());
         workbench.gpuCode().reasonProperty().subscribe(_ -> show());
+        workbench.dumpedKernelsProperty().subscribe(_ -> show());
     }
 
     Node node() {
@@ -89,7 +92,7 @@ final class KernelsPanel {
             case State.Running _, State.Failed _, State.Cancelled _ -> {}
         }
         if (last == null) {
-            model.clear();
+            showDumped(workbench.dumpedKernelsProperty().get());
         } else {
             model.show(last.run().kernels(), last.run().module(), last.version());
         }
@@ -98,5 +101,18 @@ final class KernelsPanel {
                         ? EmptyPanel.offering(
                                 Words.say("kernels.empty"), "kernels-compile", Words.say("kernels.compile"), compile)
                         : view);
+    }
+
+    /** What XLA made of the program, until it is run here. */
+    private void showDumped(List<KernelDescription> kernels) {
+        var run = workbench.timeline().runProperty().get();
+        if (kernels.isEmpty() || run == null) {
+            model.clear();
+            return;
+        }
+        // Opening a folder selects nothing; choosing a kernel does.
+        var selected = workbench.selection().pathProperty().get();
+        model.show(kernels, run.output(), run.versions() - 1);
+        workbench.selection().pathProperty().set(selected);
     }
 }

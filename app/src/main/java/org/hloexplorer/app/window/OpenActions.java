@@ -29,6 +29,19 @@ final class OpenActions {
         files.folderToOpen().ifPresent(this::open);
     }
 
+    void chooseToCompare() {
+        files.folderToOpen().ifPresent(this::compareWith);
+    }
+
+    /** Puts a second dump folder beside the one that is open. */
+    void compareWith(Path folder) {
+        try {
+            workbench.comparison().compareWith(Dumps.open(folder));
+        } catch (SourceException e) {
+            workbench.log().error(String.valueOf(e.getMessage()));
+        }
+    }
+
     /** Opens one of the modules of the dump folder that is open. */
     void open(DumpFolder folder, DumpedModule module) {
         try {

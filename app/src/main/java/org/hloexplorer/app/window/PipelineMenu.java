@@ -12,11 +12,13 @@ import javafx.scene.control.RadioMenuItem;
 import javafx.scene.control.SeparatorMenuItem;
 import javafx.scene.control.TextField;
 import javafx.scene.control.ToggleGroup;
+import javafx.scene.control.Tooltip;
 import javafx.scene.layout.Region;
 import org.hloexplorer.app.workbench.SettingChange;
 import org.hloexplorer.app.workbench.TimelineModel;
 import org.hloexplorer.app.workbench.UserPipelines;
 import org.hloexplorer.pipeline.HloPassPipeline;
+import org.hloexplorer.pipeline.PipelineRun;
 import org.hloexplorer.pipeline.PipelineSettings;
 import org.hloexplorer.pipeline.catalog.Passes;
 import org.hloexplorer.pipeline.catalog.Pipelines;
@@ -25,21 +27,33 @@ import org.hloexplorer.pipeline.catalog.Pipelines;
 final class PipelineMenu {
     private final TimelineModel timeline;
     private final MenuButton menu = new MenuButton();
+    private final Tooltip tip = new Tooltip();
     private final TextField name = new TextField();
     private final TextField change = new TextField();
 
     PipelineMenu(TimelineModel timeline) {
         this.timeline = timeline;
         menu.setId("pipeline");
+        // Names of modules have underscores, which are no mnemonics.
+        menu.setMnemonicParsing(false);
         menu.getStyleClass().add("flat");
         menu.setMinWidth(Region.USE_PREF_SIZE);
         prepare(name, "pipeline-save", "pipeline.save", this::save);
         prepare(change, "pipeline-change", "pipeline.rules", this::change);
         menu.setOnShowing(_ -> fill());
         fill();
-        timeline.settingsProperty()
-                .subscribe(settings -> menu.setText(
-                        Words.say("pipeline.of", settings.pipeline().name())));
+        menu.setTooltip(tip);
+        timeline.settingsProperty().subscribe(_ -> name());
+        timeline.runProperty().subscribe(_ -> name());
+    }
+
+    /** What made the timeline that is shown: the pipeline, or XLA where it is a dump. */
+    private void name() {
+        var run = timeline.runProperty().get();
+        var chosen = timeline.settingsProperty().get().pipeline();
+        boolean isDump = run != null && run.lineage() == PipelineRun.Lineage.GUESSED;
+        menu.setText(isDump ? Words.say("pipeline.dumped", run.pipeline()) : Words.say("pipeline.of", chosen.name()));
+        tip.setText(isDump ? Words.say("pipeline.dumped.tip", chosen.name()) : chosen.summary());
     }
 
     private static void prepare(TextField field, String id, String prompt, Runnable action) {

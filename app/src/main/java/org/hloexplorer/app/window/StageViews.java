@@ -1,10 +1,12 @@
 package org.hloexplorer.app.window;
 
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import javafx.scene.control.Label;
 import org.hloexplorer.app.window.StagePanel.Mode;
+import org.hloexplorer.app.workbench.CompareModel.Shown;
 import org.hloexplorer.app.workbench.Step;
 import org.hloexplorer.app.workbench.Workbench;
 import org.hloexplorer.hlo.text.ParsedModule;
@@ -47,6 +49,7 @@ final class StageViews {
         graphs.selectedEdgeProperty().bindBidirectional(workbench.selection().edgeProperty());
         workbench.timeline().stepProperty().subscribe(this::show);
         workbench.program().parsedProperty().subscribe(this::show);
+        workbench.comparison().shownProperty().subscribe(this::show);
     }
 
     StagePanel panel() {
@@ -82,6 +85,22 @@ final class StageViews {
         }
         text.show(step.before(), step.after());
         heading.setText(StepWords.of(run, step));
+    }
+
+    /** A step of two dumps: its modules are none of this timeline, which is told by a version that it has not. */
+    private void show(@Nullable Shown shown) {
+        var run = workbench.timeline().runProperty().get();
+        if (shown == null) {
+            show(workbench.timeline().stepProperty().get());
+        } else if (run != null) {
+            var pair = shown.pair();
+            graphs.show(pair.left(), pair.right(), run.versions() + 1);
+            text.show(pair.left(), pair.right());
+            heading.setText(Words.say(
+                    "compare.heading",
+                    shown.row().step().title(),
+                    Words.say("compare." + shown.row().state().name().toLowerCase(Locale.ROOT))));
+        }
     }
 
     /** A program with errors has no timeline; what could be read of it is shown by itself. */

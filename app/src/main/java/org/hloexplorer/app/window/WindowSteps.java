@@ -2,11 +2,13 @@ package org.hloexplorer.app.window;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.hloexplorer.app.workbench.Dumps;
 import org.hloexplorer.app.workbench.FusionChoices;
@@ -23,6 +25,7 @@ import org.hloexplorer.pipeline.backend.tpu.simulator.TimingMode;
 import org.hloexplorer.pipeline.backend.tpu.simulator.TpuConfig;
 import org.hloexplorer.pipeline.catalog.Pipelines;
 import org.hloexplorer.pipeline.fusion.FusionPairs;
+import org.hloexplorer.pipeline.transforms.layout.LayoutOptions;
 import org.hloexplorer.visualizers.EdgeSelection;
 
 /** The small language that says what to do in the window before a picture is taken: {@code pass=fusion}. */
@@ -33,6 +36,13 @@ final class WindowSteps {
     WindowSteps(ExplorerWindow window) {
         this.window = window;
         verbs.put("open", this::open);
+        verbs.put("beside", this::putBeside);
+        verbs.put("layout", value -> {
+            window.workbench()
+                    .layouts()
+                    .choose(LayoutOptions.CONVOLUTION.parse().apply(value));
+            window.workbench().layouts().compare();
+        });
         verbs.put("pass", this::selectPass);
         verbs.put("rewrite", value -> window.workbench().timeline().selectRewrite(number(value) - 1));
         verbs.put("toggle", value -> window.workbench().timeline().change(settings -> settings.togglingPass(value)));
@@ -93,6 +103,14 @@ final class WindowSteps {
         }
     }
 
+    private void putBeside(String folder) {
+        try {
+            window.workbench().comparison().compareWith(Dumps.open(Path.of(folder)));
+        } catch (SourceException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
+    }
+
     private void selectPass(String pass) {
         if (!window.workbench().timeline().select(pass)) {
             throw new IllegalArgumentException("There is no pass '%s' on the timeline.".formatted(pass));
@@ -127,10 +145,12 @@ final class WindowSteps {
     private void showPage(String name) {
         window.dock()
                 .bringToFront(Dock.Page.named(name)
-                        .orElseThrow(() -> new IllegalArgumentException(
-                                ("There is no tab '%s'; there are Problems, Decisions, Fusion, Knobs, Kernels, Run, Roofline, TPU and "
-                                                + "Log.")
-                                        .formatted(name))));
+                        .orElseThrow(() -> new IllegalArgumentException("There is no tab '%s'; there are %s."
+                                .formatted(
+                                        name,
+                                        Arrays.stream(Dock.Page.values())
+                                                .map(Dock.Page::id)
+                                                .collect(Collectors.joining(", "))))));
     }
 
     private void select(String name) {

@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
 import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.HloPath;
 import org.hloexplorer.hlo.text.ParsedModule;
@@ -11,6 +13,7 @@ import org.hloexplorer.pipeline.ModuleCheck;
 import org.hloexplorer.pipeline.PassRunner;
 import org.hloexplorer.pipeline.PipelineRun;
 import org.hloexplorer.pipeline.PipelineSettings;
+import org.hloexplorer.pipeline.backend.KernelDescription;
 import org.hloexplorer.pipeline.catalog.Passes;
 import org.hloexplorer.pipeline.catalog.Pipelines;
 import org.hloexplorer.pipeline.dump.DumpFolder;
@@ -25,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * runs everything again that depends on it.
  */
 public final class Workbench implements AutoCloseable {
+    private static final String DUMPED_CODE = "dumped code";
+
     private final Sources sources;
     private final Executor background;
     private final Tasks tasks;
@@ -40,6 +45,9 @@ public final class Workbench implements AutoCloseable {
     private final RunModel runs;
     private final GpuCodeModel gpuCode;
     private final RooflineModel roofline;
+    private final LayoutModel layouts;
+    private final CompareModel comparison;
+    private final ReadOnlyObjectWrapper<List<KernelDescription>> dumpedKernels = new ReadOnlyObjectWrapper<>(List.of());
     private @Nullable DumpFolder dumpFolder;
     private @Nullable OpenDump dump;
 
@@ -69,6 +77,8 @@ public final class Workbench implements AutoCloseable {
                 () -> runs.tpuProperty().get(),
                 tasks,
                 log);
+        this.layouts = new LayoutModel(timeline, tasks);
+        this.comparison = new CompareModel(this::dump, this::dumpFolder, tasks, log);
         runs.tpuProperty().subscribe(_ -> roofline.tpuChanged());
         program.parsedProperty().subscribe(this::compile);
         timeline.runProperty().subscribe(this::compiled);
@@ -125,6 +135,19 @@ public final class Workbench implements AutoCloseable {
 
     public RooflineModel roofline() {
         return roofline;
+    }
+
+    public LayoutModel layouts() {
+        return layouts;
+    }
+
+    public CompareModel comparison() {
+        return comparison;
+    }
+
+    /** The kernels whose code lies in the dump folder that is open; none where it holds none, or none is open. */
+    public ReadOnlyObjectProperty<List<KernelDescription>> dumpedKernelsProperty() {
+        return dumpedKernels.getReadOnlyProperty();
     }
 
     /**
@@ -193,6 +216,9 @@ public final class Workbench implements AutoCloseable {
         runs.clear();
         gpuCode.clear();
         roofline.clear();
+        comparison.clear();
+        tasks.cancel(DUMPED_CODE);
+        dumpedKernels.set(List.of());
         timeline.clear();
         program.open(source);
         reloading.follow(source);
@@ -224,7 +250,26 @@ public final class Workbench implements AutoCloseable {
             runs.compiled(run);
             gpuCode.compiled(run);
             roofline.compiled(run);
+            dump().ifPresent(module -> readCode(module, run));
         }
+    }
+
+    private void readCode(DumpedModule module, PipelineRun run) {
+        tasks.start(
+                DUMPED_CODE,
+                "code in the dump",
+                _ -> DumpedKernels.of(module, run.output()),
+                new Tasks.Outcome<List<KernelDescription>>() {
+                    @Override
+                    public void succeeded(List<KernelDescription> result) {
+                        dumpedKernels.set(result);
+                    }
+
+                    @Override
+                    public void failed(Exception exception) {
+                        log.error("The code in the dump cannot be read: " + exception.getMessage());
+                    }
+                });
     }
 
     @Override

@@ -47,6 +47,23 @@ final class DiffVerbTests {
     }
 
     @Test
+    void theDifferenceIsAPage() throws IOException {
+        var a = module("a.hlo", "exponential").toString();
+        var b = module("b.hlo", "cosine").toString();
+        var page = folder.resolve("page.html");
+        assertThat(hlox("diff", a, b, "--html=" + page).status()).isEqualTo(1);
+        assertThat(Files.readString(page))
+                .startsWith("<!DOCTYPE html>")
+                .contains("1 added, 1 removed")
+                .contains("class=\"changed\"")
+                .contains("cosine(%n)")
+                .doesNotContain("src=", "href=");
+        var nowhere = hlox("diff", a, b, "--html=" + folder.resolve("no/page.html"));
+        assertThat(nowhere.status()).isEqualTo(2);
+        assertThat(nowhere.err()).contains("cannot be written");
+    }
+
+    @Test
     void dumpFoldersAreComparedStepByStep() {
         var good = folder.resolve("good").toString();
         var bad = folder.resolve("bad").toString();
@@ -63,6 +80,9 @@ final class DiffVerbTests {
         assertThat(json.get("fusions").get("lost").size()).isPositive();
         assertThat(json.get("peak_memory").get("before").asLong())
                 .isLessThan(json.get("peak_memory").get("after").asLong());
+        var page = folder.resolve("dumps.html");
+        hlox("diff", good, bad, "--html=" + page);
+        assertThat(page).content().contains("<h2>Steps</h2>", "left only");
         assertThat(hlox("diff", good, good).status()).isZero();
         assertThat(hlox("opt", good).out()).startsWith("HloModule jit_softmax, is_scheduled=true");
         assertThat(hlox("check", good).err()).contains("is a dump: 1 module in ");

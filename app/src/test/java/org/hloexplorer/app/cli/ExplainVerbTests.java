@@ -3,10 +3,14 @@ package org.hloexplorer.app.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hloexplorer.app.cli.Shell.hlox;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
@@ -30,6 +34,48 @@ final class ExplainVerbTests {
                     assertThat(each.get("reason").asString()).isNotBlank();
                     assertThat(each.get("obstacle").asString()).isNotBlank();
                 });
+    }
+
+    @Test
+    void aLayoutIsExplainedToItsCause(@TempDir Path folder) throws IOException {
+        var file = Files.writeString(folder.resolve("t.hlo"), """
+                HloModule t
+
+                ENTRY main {
+                  x = f32[3] parameter(0)
+                  weights = f32[2,3] constant({{1,2,3},{4,5,6}})
+                  transpose.2 = f32[3,2] transpose(weights), dimensions={1,0}
+                  ROOT dot.4 = f32[2] dot(x, transpose.2), lhs_contracting_dims={0}, rhs_contracting_dims={0}
+                }
+                """).toString();
+        assertThat(hlox("explain", "--passes=layout-assignment", "--why=weights", file)
+                        .out())
+                .contains("laid out {1,0} because %dot.4 wants its contracting dimension minor, carried through "
+                        + "%transpose.2 [operand]");
+    }
+
+    @Test
+    void layoutsAreCompared(@TempDir Path folder) throws IOException {
+        var file = Files.writeString(folder.resolve("c.hlo"), """
+                HloModule c
+
+                ENTRY main {
+                  x = f32[2,8,8,4] parameter(0)
+                  k = f32[3,3,4,16] parameter(1)
+                  ROOT c = f32[2,8,8,16] convolution(x, k), window={size=3x3 pad=1_1x1_1}, dim_labels=b01f_01io->b01f
+                }
+                """).toString();
+        assertThat(hlox("explain", "--layouts", file).out())
+                .contains("layout.convolution=nchw: 3 copies into another order move 25,088 B")
+                .contains("%c reads %copy as {2,1,3,0}: features 256 B apart, columns 4 B apart");
+        assertThat(hlox("explain", "--layouts", "--json", file)
+                        .onlyJson()
+                        .get("layouts")
+                        .get(0)
+                        .get("bytes_moved")
+                        .asLong())
+                .isZero();
+        assertThat(hlox("explain", "--layouts", "--passes=dce", file).status()).isEqualTo(2);
     }
 
     @Test

@@ -31,7 +31,7 @@ public final class BufferEvaluator implements AutoCloseable {
     private final BufferAssignment assignment;
     private final HloSchedule schedule;
     private final Cancellation cancellation;
-    private final HloEvaluator evaluator;
+    private final InstructionWork work;
     private final Arena arena = Arena.ofShared();
     private final MemorySegment memory;
     private final long[] bases;
@@ -42,11 +42,21 @@ public final class BufferEvaluator implements AutoCloseable {
      * @throws IllegalArgumentException where something has no size before run time
      */
     public BufferEvaluator(BufferAssignment assignment, HloSchedule schedule, Cancellation cancellation) {
+        this(assignment, schedule, cancellation, byReference(assignment.module(), cancellation));
+    }
+
+    private static InstructionWork byReference(HloModule module, Cancellation cancellation) {
+        var evaluator = new HloEvaluator(EvaluationOptions.standard().withCancellation(cancellation));
+        return (instruction, operands) -> evaluator.evaluateInstruction(instruction, operands, module);
+    }
+
+    BufferEvaluator(
+            BufferAssignment assignment, HloSchedule schedule, Cancellation cancellation, InstructionWork work) {
         this.module = assignment.module();
         this.assignment = assignment;
         this.schedule = schedule;
         this.cancellation = cancellation;
-        this.evaluator = new HloEvaluator(EvaluationOptions.standard().withCancellation(cancellation));
+        this.work = work;
         this.bases = new long[assignment.allocations().size()];
         long size = 0;
         for (var allocation : assignment.allocations()) {
@@ -100,7 +110,7 @@ public final class BufferEvaluator implements AutoCloseable {
             for (var operand : computation.operands(instruction)) {
                 operands.add(load(operand, 0, operand.shape()));
             }
-            store(instruction, 0, instruction.shape(), evaluator.evaluateInstruction(instruction, operands, module));
+            store(instruction, 0, instruction.shape(), work.evaluate(instruction, operands));
         }
     }
 

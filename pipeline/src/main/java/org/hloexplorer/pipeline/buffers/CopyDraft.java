@@ -323,40 +323,10 @@ final class CopyDraft {
                         && each.id() != root);
     }
 
-    /** Puts instructions behind their operands, and else leaves them in their order. */
     private void sort(int computation) {
         var list = list(computation);
-        var byId = new HashMap<Integer, HloInstruction>();
-        list.forEach(each -> byId.put(each.id(), each));
-        var sorted = new LinkedHashMap<Integer, HloInstruction>();
-        for (var each : list) {
-            if (!made.contains(each.id())) {
-                place(each, byId, sorted);
-            }
-        }
-        list.forEach(each -> place(each, byId, sorted));
+        var sorted = DraftOrder.of(list, made::contains);
         list.clear();
-        list.addAll(sorted.values());
-    }
-
-    private static void place(
-            HloInstruction instruction, Map<Integer, HloInstruction> byId, Map<Integer, HloInstruction> sorted) {
-        if (sorted.containsKey(instruction.id())) {
-            return;
-        }
-        for (int operand : instruction.operandIds()) {
-            placeIfKnown(operand, byId, sorted);
-        }
-        for (int before : instruction.annotations().controlPredecessors()) {
-            placeIfKnown(before, byId, sorted);
-        }
-        sorted.put(instruction.id(), instruction);
-    }
-
-    private static void placeIfKnown(int id, Map<Integer, HloInstruction> byId, Map<Integer, HloInstruction> sorted) {
-        var known = byId.get(id);
-        if (known != null) {
-            place(known, byId, sorted);
-        }
+        list.addAll(sorted);
     }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.hloexplorer.hlo.Cancellation;
 import org.hloexplorer.hlo.HloModule;
@@ -103,11 +104,29 @@ public final class DumpComparison {
         return Optional.empty();
     }
 
-    private static boolean differ(DumpStep left, DumpStep right) throws IOException {
+    /** Whether the modules of two steps differ by structure. */
+    static boolean differ(DumpStep left, DumpStep right) throws IOException {
         if (Files.mismatch(left.file(), right.file()) < 0) {
             return false;
         }
         return !HloDiff.betweenForeign(module(left), module(right)).isEmpty();
+    }
+
+    /** The modules of a step on both sides, those of the second as though they followed those of the first. */
+    public record Pair(HloModule left, HloModule right) {}
+
+    /**
+     * The modules of a step; where only one side has it, that side's module on both.
+     *
+     * @throws IOException where a file cannot be read
+     */
+    public static Pair pair(AlignedStep step) throws IOException {
+        if (step.left() == null || step.right() == null) {
+            var only = module(step.left() == null ? Objects.requireNonNull(step.right()) : step.left());
+            return new Pair(only, only);
+        }
+        var left = module(step.left());
+        return new Pair(left, LineageGuess.adopt(left, module(step.right())));
     }
 
     /** The module of a step, by itself. */

@@ -3,77 +3,82 @@ package org.hloexplorer.pipeline.dump;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloModule;
 
-/** Finds the LLVM IR and machine code that XLA made of an instruction, by the names of kernels. */
+/**
+ * Finds the LLVM IR and machine code that XLA made of an instruction: the files named after it, and those that hold a
+ * function of its name. Each file is read once.
+ */
 public final class KernelSources {
     private static final Pattern FUNCTION =
             Pattern.compile("(?m)^define [^@]*@\"?([\\w.$-]+)\"?\\(|\\.entry\\s+([\\w.$]+)|^([\\w.$]+):$");
     private static final int LARGEST = 64 << 20;
 
-    private final DumpedModule dump;
-
-    public KernelSources(DumpedModule dump) {
-        this.dump = dump;
-    }
+    private final Map<String, Set<SideFile>> byName = new HashMap<>();
 
     /**
-     * The files with code of this instruction: those named after it, and those that hold a function of its name.
+     * Reads the files of code of a dump.
      *
-     * @throws IOException where a file cannot be read
+     * @throws IOException where one cannot be read
      */
-    public List<SideFile> of(HloInstruction instruction) throws IOException {
-        var name = plain(instruction.name());
-        var found = new ArrayList<SideFile>();
+    public KernelSources(DumpedModule dump) throws IOException {
         for (var file : dump.sides()) {
-            boolean isCode = file.kind() == SideKind.LLVM_IR || file.kind() == SideKind.ASSEMBLY;
-            if (isCode && (isNamedAfter(file, name) || holds(file, name))) {
-                found.add(file);
+            if (file.kind() == SideKind.LLVM_IR || file.kind() == SideKind.ASSEMBLY) {
+                add(nameOf(file), file);
+                addFunctions(file);
             }
         }
-        return found;
     }
 
-    /** The instructions of a module that have code of their own in the dump. */
-    public List<HloInstruction> withCode(HloModule module) throws IOException {
-        var found = new ArrayList<HloInstruction>();
-        for (var instruction : module.entry().instructions()) {
-            if (!of(instruction).isEmpty()) {
-                found.add(instruction);
-            }
+    private void add(String name, SideFile file) {
+        byName.computeIfAbsent(plain(name), _ -> new LinkedHashSet<>()).add(file);
+    }
+
+    private static String nameOf(SideFile file) {
+        return file.subject()
+                .replaceFirst("^obj-file\\.", "")
+                .replaceFirst("\\.ir-(no|with)-opt$", "")
+                .replaceFirst("_kernel_module$", "");
+    }
+
+    private void addFunctions(SideFile file) throws IOException {
+        if (!isText(file) || Files.size(file.path()) > LARGEST) {
+            return;
         }
-        return found;
-    }
-
-    private static boolean isNamedAfter(SideFile file, String name) {
-        var subject = file.subject().replaceFirst("^obj-file\\.", "").replaceFirst("\\.ir-(no|with)-opt$", "");
-        return plain(subject.replaceFirst("_kernel_module$", "")).equals(name);
-    }
-
-    private static boolean holds(SideFile file, String name) throws IOException {
-        var path = file.path().toString();
-        boolean isText = path.endsWith(".ll") || path.endsWith(".ptx") || path.endsWith(".s");
-        return isText && Files.size(file.path()) <= LARGEST && functions(file).contains(name);
-    }
-
-    private static Set<String> functions(SideFile file) throws IOException {
-        var names = new HashSet<String>();
         var text = new String(Files.readAllBytes(file.path()), StandardCharsets.UTF_8);
         FUNCTION.matcher(text).results().forEach(match -> {
             for (int group = 1; group <= match.groupCount(); group++) {
                 if (match.group(group) != null) {
-                    names.add(plain(match.group(group)));
-                    names.add(plain(match.group(group).replaceFirst("_kernel$", "")));
+                    add(match.group(group), file);
+                    add(match.group(group).replaceFirst("_kernel$", ""), file);
                 }
             }
         });
-        return names;
+    }
+
+    /** Whether a file of code can be read as it is. */
+    public static boolean isText(SideFile file) {
+        var path = file.path().toString();
+        return path.endsWith(".ll") || path.endsWith(".ptx") || path.endsWith(".s") || path.endsWith(".asm");
+    }
+
+    /** The files with code of this instruction. */
+    public List<SideFile> of(HloInstruction instruction) {
+        return List.copyOf(byName.getOrDefault(plain(instruction.name()), Set.of()));
+    }
+
+    /** The instructions of a module's entry that have code of their own in the dump. */
+    public List<HloInstruction> withCode(HloModule module) {
+        return module.entry().instructions().stream()
+                .filter(each -> !of(each).isEmpty())
+                .toList();
     }
 
     /** As XLA writes names where dots are not allowed. */

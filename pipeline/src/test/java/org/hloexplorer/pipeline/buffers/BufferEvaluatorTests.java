@@ -55,6 +55,37 @@ final class BufferEvaluatorTests {
             }
             """;
 
+    private static final String RING = """
+            HloModule ring, num_partitions=2
+
+            add {
+              a = f32[] parameter(0)
+              b = f32[] parameter(1)
+              ROOT sum = f32[] add(a, b)
+            }
+
+            ENTRY main {
+              x = f32[8] parameter(0)
+              next = f32[8] collective-permute(x), channel_id=1, source_target_pairs={{0,1},{1,0}}
+              all = f32[8] all-reduce(x), channel_id=2, replica_groups={{0,1}}, use_global_device_ids=true, to_apply=add
+              id = u32[] partition-id()
+              f = f32[] convert(id)
+              ids = f32[8] broadcast(f), dimensions={}
+              s = f32[8] subtract(next, all)
+              ROOT r = f32[8] add(s, ids)
+            }
+            """;
+
+    @Test
+    void devicesMeetInCollectives() {
+        var module = HloParser.parse("ring.hlo", RING).orThrow();
+        var inputs = List.of(GeneratedInputs.of(module, 1), GeneratedInputs.of(module, 2));
+        var actual = BufferDevices.run(
+                BufferAssigner.assign(module), HloSchedule.asWritten(module), inputs, new Cancellation());
+        assertThat(actual).isEqualTo(new HloEvaluator().evaluateOnDevices(module, inputs));
+        assertThat(actual.get(0)).isNotEqualTo(actual.get(1));
+    }
+
     @Test
     void findsAnOverlap() {
         var module = HloParser.parse("two_alive.hlo", TWO_ALIVE).orThrow();

@@ -8,6 +8,7 @@ import java.util.List;
 import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.HloOpcode;
 import org.hloexplorer.hlo.reader.HloReader;
+import org.hloexplorer.hlo.text.HloParser;
 import org.hloexplorer.pipeline.ModuleCheck;
 import org.hloexplorer.pipeline.PassEvent;
 import org.hloexplorer.pipeline.PassLog;
@@ -17,6 +18,8 @@ import org.hloexplorer.pipeline.PipelineSettings;
 import org.hloexplorer.pipeline.catalog.Passes;
 import org.hloexplorer.pipeline.catalog.Pipelines;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Copies in programs from public reports, as many as XLA makes and each with its reason. */
 final class CopyInsertionTests {
@@ -94,6 +97,35 @@ final class CopyInsertionTests {
                         .filter(each -> each.opcode() == HloOpcode.COPY)
                         .map(each -> each.shape().toString()))
                 .containsExactly("s32[]");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "xla-20440-dus-and-slice-copies",
+                "tf-57087-tuple-of-same-constant",
+                "jax-40101-dus-accumulate-loop"
+            })
+    void everyCopyHasASentence(String name) throws IOException {
+        var run = cpu(read(name));
+        assertThat(copies(run.output())).isPositive();
+        assertThat(UnexplainedCopies.of(run)).isEmpty();
+    }
+
+    @Test
+    void aCopyOfTheProgramItselfHasNone() {
+        var module = HloParser.parse("c.hlo", """
+                HloModule c
+
+                ENTRY main {
+                  x = f32[8] parameter(0)
+                  c = f32[8] copy(x)
+                  ROOT n = f32[8] negate(c)
+                }
+                """).orThrow();
+        var run = new PassRunner(Passes.REGISTRY, ModuleCheck.VERIFIER)
+                .run(module, PipelineSettings.of(Passes.REGISTRY.pipelineOf("dce")));
+        assertThat(UnexplainedCopies.of(run)).containsExactly("c");
     }
 
     @Test

@@ -6,14 +6,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.hloexplorer.hlo.Cancellation;
-import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.HloOpcode;
 import org.hloexplorer.hlo.eval.EvaluationException;
@@ -21,16 +16,17 @@ import org.hloexplorer.hlo.eval.EvaluationOptions;
 import org.hloexplorer.hlo.eval.GeneratedInputs;
 import org.hloexplorer.hlo.eval.HloEvaluator;
 import org.hloexplorer.pipeline.ModuleCheck;
-import org.hloexplorer.pipeline.PassEvent;
 import org.hloexplorer.pipeline.PassRunner;
 import org.hloexplorer.pipeline.PipelineRun;
 import org.hloexplorer.pipeline.PipelineSettings;
 import org.hloexplorer.pipeline.buffers.BufferAllocation.Kind;
 import org.hloexplorer.pipeline.buffers.BufferAssigner;
 import org.hloexplorer.pipeline.buffers.BufferAssignment;
+import org.hloexplorer.pipeline.buffers.BufferDevices;
 import org.hloexplorer.pipeline.buffers.BufferEvaluator;
 import org.hloexplorer.pipeline.buffers.HloSchedule;
 import org.hloexplorer.pipeline.buffers.MemoryUsageReport;
+import org.hloexplorer.pipeline.buffers.UnexplainedCopies;
 import org.hloexplorer.pipeline.catalog.Passes;
 import org.hloexplorer.pipeline.catalog.Pipelines;
 import org.junit.jupiter.api.Tag;
@@ -63,7 +59,7 @@ final class BufferTests {
             if (outcome.startsWith("differs")) {
                 wrong.add(program.name() + ": " + outcome);
             }
-            unexplainedCopies(run).forEach(copy -> wrong.add(program.name() + ": nothing says why %" + copy));
+            UnexplainedCopies.of(run).forEach(copy -> wrong.add(program.name() + ": nothing says why %" + copy));
             table.row(
                     program.name(),
                     copies(module),
@@ -81,6 +77,10 @@ final class BufferTests {
     }
 
     private static String outcome(HloModule module, BufferAssignment assignment) {
+        var part = DevicePart.of(module);
+        if (part.isPresent()) {
+            return outcomeOnDevices(part.get());
+        }
         var inputs = GeneratedInputs.of(module, 1);
         var unlimited = EvaluationOptions.standard().withStepLimit(Long.MAX_VALUE);
         try (var evaluator = new BufferEvaluator(assignment, HloSchedule.asWritten(module), new Cancellation())) {
@@ -91,43 +91,21 @@ final class BufferTests {
         }
     }
 
+    /** A program written for one of several devices: what it does there, on all of them. */
+    private static String outcomeOnDevices(DevicePart part) {
+        var module = part.module();
+        var assignment = BufferAssigner.assign(module);
+        var actual = BufferDevices.run(assignment, HloSchedule.asWritten(module), part.inputs(), new Cancellation());
+        return actual.equals(part.evaluate())
+                ? "equal to the bit, on each of %d simulated devices".formatted(actual.size())
+                : "differs from the reference";
+    }
+
     private static long copies(HloModule module) {
         return module.computations().stream()
                 .flatMap(each -> each.instructions().stream())
                 .filter(each -> each.opcode() == HloOpcode.COPY)
                 .count();
-    }
-
-    /** The copies that are left without an event that says why they, or what they were made from, are there. */
-    private static List<String> unexplainedCopies(PipelineRun run) {
-        var explained = new HashSet<Integer>();
-        var origins = new HashMap<Integer, List<Integer>>();
-        for (var pass : run.runs()) {
-            pass.events().forEach(event -> {
-                if (event instanceof PassEvent.CopyInserted inserted) {
-                    explained.add(inserted.copy());
-                } else if (event instanceof PassEvent.Rewritten rewritten) {
-                    explained.add(rewritten.after());
-                }
-            });
-            if (pass.isChanging()) {
-                pass.after()
-                        .computations()
-                        .forEach(each ->
-                                each.instructions().forEach(one -> origins.putIfAbsent(one.id(), one.originIds())));
-            }
-        }
-        return run.output().computations().stream()
-                .flatMap(each -> each.instructions().stream())
-                .filter(each -> each.opcode() == HloOpcode.COPY && !isExplained(each.id(), explained, origins))
-                .map(HloInstruction::name)
-                .toList();
-    }
-
-    private static boolean isExplained(int id, Set<Integer> explained, Map<Integer, List<Integer>> origins) {
-        return explained.contains(id)
-                || origins.getOrDefault(id, List.of()).stream()
-                        .anyMatch(each -> each != id && isExplained(each, explained, origins));
     }
 
     @Test

@@ -50,9 +50,13 @@ record DevicePart(HloModule module) {
 
     /** What each device yields for inputs of its own. */
     List<Literal> evaluate() {
-        var inputs = LongStream.rangeClosed(1, module.attributes().numPartitions())
+        return new HloEvaluator().evaluateOnDevices(module, inputs());
+    }
+
+    /** Inputs for each device. */
+    List<List<Literal>> inputs() {
+        return LongStream.rangeClosed(1, module.attributes().numPartitions())
                 .mapToObj(seed -> GeneratedInputs.of(module, seed))
                 .toList();
-        return new HloEvaluator().evaluateOnDevices(module, inputs);
     }
 }

@@ -139,6 +139,19 @@ final class DumpWriterTests {
                 .isLessThan(comparison.peakOfRight().bytes());
         assertThat(DumpComparison.of(only(folder), only(folder)).firstDifference(new Cancellation()))
                 .isEmpty();
+
+        var differences = DumpDifferences.of(comparison, new Cancellation());
+        assertThat(differences.first().orElseThrow().step()).isEqualTo(first);
+        assertThat(differences.rows())
+                .extracting(DumpDifferences.Row::state)
+                .startsWith(DumpDifferences.State.SAME)
+                .contains(DumpDifferences.State.LEFT_ONLY)
+                .endsWith(DumpDifferences.State.DIFFERENT);
+        assertThat(differences.fusions().lost()).isNotEmpty();
+        var pair = DumpComparison.pair(differences.rows().getLast().step());
+        assertThat(HloPrinter.print(pair.left())).isNotEqualTo(HloPrinter.print(pair.right()));
+        assertThat(pair.right().entry().parameters().getFirst().id())
+                .isEqualTo(pair.left().entry().parameters().getFirst().id());
     }
 
     private static DumpedModule only(Path folder) throws IOException {

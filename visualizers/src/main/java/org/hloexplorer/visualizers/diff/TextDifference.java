@@ -143,7 +143,7 @@ public final class TextDifference {
     }
 
     /** The rows with long unchanged stretches replaced by one row that says how many lines it stands for. */
-    static List<DifferenceRow> folded(List<DifferenceRow> rows) {
+    public static List<DifferenceRow> folded(List<DifferenceRow> rows) {
         var kept = new ArrayList<DifferenceRow>();
         for (int i = 0; i < rows.size(); ) {
             int end = i;

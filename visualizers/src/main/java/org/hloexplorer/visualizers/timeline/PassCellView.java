@@ -22,18 +22,21 @@ final class PassCellView extends VBox {
     private static final double LOWEST_BAR = 4;
 
     private final PassCell cell;
+    private final String words;
+    private final Tooltip tooltip = new Tooltip();
 
     PassCellView(PassCell cell, TimelineViewModel model, String summary) {
         this.cell = cell;
         setId("pass-" + cell.run().index());
         getStyleClass().addAll("pass-cell", state());
         setAccessibleRole(AccessibleRole.LIST_ITEM);
-        setAccessibleText(words(summary).replace("\n", ". "));
+        words = words(summary);
+        showPeak(TimelineViewModel.UNKNOWN_PEAK);
         var name = new Label(cell.run().pass());
         name.getStyleClass().add("pass-name");
         name.setMinWidth(0);
         getChildren().addAll(bar(model), name);
-        Tooltip.install(this, new Tooltip(words(summary)));
+        Tooltip.install(this, tooltip);
     }
 
     private String state() {
@@ -96,6 +99,12 @@ final class PassCellView extends VBox {
             text.append('\n').append(Words.say("timeline.diverged"));
         }
         return text.toString();
+    }
+
+    /** Says how much memory the module takes after the pass. */
+    void showPeak(long bytes) {
+        tooltip.setText(bytes < 0 ? words : words + "\n" + Words.say("timeline.peak", Figures.bytes(bytes)));
+        setAccessibleText(tooltip.getText().replace("\n", ". "));
     }
 
     PassCell cell() {

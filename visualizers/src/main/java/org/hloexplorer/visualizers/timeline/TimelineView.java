@@ -27,7 +27,9 @@ public final class TimelineView extends BorderPane {
 
     private final TimelineViewModel model;
     private final HBox groups = new HBox();
-    private final ScrollPane scroll = new ScrollPane(groups);
+    private final StackPane content = new StackPane(groups);
+    private final PeakLine peaks = new PeakLine(content);
+    private final ScrollPane scroll = new ScrollPane(content);
     private final List<PassCellView> cells = new ArrayList<>();
     private final VBox input = new VBox();
     private Function<String, String> summaries = _ -> "";
@@ -45,7 +47,10 @@ public final class TimelineView extends BorderPane {
         scroll.setVbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
         scroll.setFocusTraversable(false);
         setCenter(scroll);
+        StackPane.setAlignment(groups, Pos.TOP_LEFT);
+        content.getChildren().add(peaks);
         model.cells().subscribe(this::rebuild);
+        model.peaks().subscribe(this::showPeaks);
         model.versionProperty().subscribe(_ -> showSelection());
         widthProperty().subscribe(_ -> resizeCells());
         groups.addEventHandler(MouseEvent.MOUSE_PRESSED, this::scrub);
@@ -67,6 +72,7 @@ public final class TimelineView extends BorderPane {
             var empty = new Label(Words.say("timeline.empty"));
             empty.getStyleClass().add("timeline-empty");
             groups.getChildren().setAll(empty);
+            showPeaks();
             return;
         }
         groups.getChildren().add(group("", inputCell()));
@@ -84,6 +90,17 @@ public final class TimelineView extends BorderPane {
         }
         resizeCells();
         showSelection();
+        showPeaks();
+    }
+
+    private void showPeaks() {
+        var known = model.peaks();
+        var shown = new ArrayList<Region>(List.of(input));
+        for (int i = 0; i < cells.size(); i++) {
+            shown.add(cells.get(i));
+            cells.get(i).showPeak(i + 1 < known.size() ? known.get(i + 1) : TimelineViewModel.UNKNOWN_PEAK);
+        }
+        peaks.show(shown, known);
     }
 
     /** Runs of one iteration of one pipeline stand together. */

@@ -22,6 +22,9 @@ public final class TimelineViewModel {
     /** The selected rewrite where the whole pass is looked at. */
     public static final int WHOLE_PASS = -1;
 
+    /** Stands for a peak that is not known. */
+    public static final long UNKNOWN_PEAK = -1;
+
     /** Told of toggles: the pass and which of its name it is, counted from 1. */
     @FunctionalInterface
     public interface ToggleListener {
@@ -39,6 +42,8 @@ public final class TimelineViewModel {
     private final ObservableList<PassCell> readableCells = FXCollections.unmodifiableObservableList(cells);
     private final ObservableList<Rewritten> rewrites = FXCollections.observableArrayList();
     private final ObservableList<Rewritten> readableRewrites = FXCollections.unmodifiableObservableList(rewrites);
+    private final ObservableList<Long> peaks = FXCollections.observableArrayList();
+    private final ObservableList<Long> readablePeaks = FXCollections.unmodifiableObservableList(peaks);
     private final IntegerProperty version = new SimpleIntegerProperty();
     private final IntegerProperty rewrite = new SimpleIntegerProperty(WHOLE_PASS);
     private Predicate<String> changesValues = _ -> false;
@@ -58,6 +63,16 @@ public final class TimelineViewModel {
         refreshCells();
         version.set(Math.clamp(version.get(), 0, cells.size()));
         versionMoved();
+    }
+
+    /** Shows peak memory, in bytes, of the input and after each pass; nothing while that is not known. */
+    public void showPeaks(List<Long> known) {
+        peaks.setAll(known);
+    }
+
+    /** Peak memory of the input and after each pass; empty while that is not known. */
+    public ObservableList<Long> peaks() {
+        return readablePeaks;
     }
 
     /** Which rules change results for some inputs. */

@@ -93,7 +93,8 @@ public final class TpuTilingRewriter implements HloPass {
         };
     }
 
-    private static Layout tiled(Shape.Array shape) {
+    /** The layout of an array, cut into tiles. */
+    public static Layout tiled(Shape.Array shape) {
         var old = shape.layout();
         return new Layout(
                 old.minorToMajor(), tiles(shape), old.elementSizeInBits(), old.memorySpace(), old.otherText());

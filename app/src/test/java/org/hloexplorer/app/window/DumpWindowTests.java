@@ -1,0 +1,191 @@
+package org.hloexplorer.app.window;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import javafx.scene.control.Label;
+import javafx.scene.control.ListView;
+import javafx.scene.control.MenuButton;
+import javafx.scene.shape.Polyline;
+import org.fxmisc.richtext.CodeArea;
+import org.hloexplorer.pipeline.PipelineRun;
+import org.hloexplorer.pipeline.dump.DumpDifferences.Row;
+import org.hloexplorer.pipeline.dump.DumpDifferences.State;
+import org.hloexplorer.pipeline.transforms.layout.ConvolutionOrder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Dump folders, layouts, copies and memory in the window. */
+final class DumpWindowTests extends WindowTest {
+    @TempDir
+    private Path folder;
+
+    private Path dump(String name, String last) throws IOException {
+        var made = Files.createDirectories(folder.resolve(name));
+        var text = """
+                HloModule jit_my_f
+
+                body {
+                  x = f32[8] parameter(0)
+                  ROOT y = f32[8] negate(x)
+                }
+
+                ENTRY main {
+                  p = f32[8] parameter(0)
+                  n.fusion = f32[8] fusion(p), kind=kLoop, calls=body
+                  ROOT r = f32[8] %s(n.fusion)
+                }
+                """;
+        Files.writeString(made.resolve("module_0000.jit_my_f.before_optimizations.txt"), text.formatted("negate"));
+        Files.writeString(
+                made.resolve("module_0000.jit_my_f.0000.simplification.after_algsimp.before_dce.txt"),
+                text.formatted("abs"));
+        Files.writeString(
+                made.resolve("module_0000.jit_my_f.0001.simplification.after_dce.before_pipeline-end.txt"),
+                text.formatted(last));
+        Files.writeString(
+                made.resolve("module_0000.jit_my_f.n_fusion_kernel_module.ir-with-opt.ll"),
+                "define ptr @n_fusion(ptr %0) {\n  ret ptr null\n}\n");
+        return made;
+    }
+
+    private void open(Path path) {
+        interact(() -> window().opening().open(path));
+        settle();
+    }
+
+    private PipelineRun run() {
+        return Objects.requireNonNull(workbench().timeline().runProperty().get());
+    }
+
+    @Test
+    void theToolbarSaysThatADumpIsShown() throws IOException {
+        open(dump("good", "abs"));
+        assertThat(this.<MenuButton>find("#pipeline").getText()).isEqualTo("Dump of jit_my_f");
+        openSample("softmax");
+        assertThat(this.<MenuButton>find("#pipeline").getText()).isEqualTo("teaching pipeline");
+    }
+
+    @Test
+    void codeOfADumpIsShownWithItsFusion() throws IOException {
+        open(dump("good", "abs"));
+        interact(() -> window().dock().bringToFront(Dock.Page.KERNELS));
+        settle();
+        assertThat(this.<ListView<?>>find("#kernel-list").getItems()).hasSize(1);
+        assertThat(this.<CodeArea>find("#kernel-code").getText()).startsWith("define ptr @n_fusion");
+        assertThat(workbench().selection().pathProperty().get()).isNull();
+    }
+
+    @Test
+    void twoDumpsStandSideBySide() throws IOException {
+        open(dump("good", "abs"));
+        choose(dump("bad", "cosine"));
+
+        interact(() -> window().commands().get("compare.folder").perform());
+        settle();
+
+        var rows = this.<ListView<Row>>find("#compare-steps");
+        assertThat(rows.getItems()).extracting(Row::state).containsExactly(State.SAME, State.SAME, State.DIFFERENT);
+        assertThat(rows.getSelectionModel().getSelectedIndex()).isEqualTo(2);
+        assertThat(texts("#compare-facts"))
+                .contains("First differing pass: simplification / dce")
+                .anyMatch(each -> each.startsWith("Peak memory: "))
+                .anyMatch(each -> each.startsWith("Copies: 0 (0 B) in the first"));
+        assertThat(this.<Label>find("#stage-heading").getText())
+                .isEqualTo("simplification / dce, in the first dump and in the second (differs)");
+
+        clickOn("#compare-back");
+        settle();
+        assertThat(this.<Label>find("#stage-heading").getText()).startsWith("algsimp");
+    }
+
+    @Test
+    void aComparisonNeedsADumpThatIsOpen() throws IOException {
+        openSample("softmax");
+        choose(dump("bad", "cosine"));
+        interact(() -> window().commands().get("compare.folder").perform());
+        settle();
+        assertThat(workbench().log().lines().getLast().text()).contains("none is: open one first");
+    }
+
+    @Test
+    void peaksAreALineOverTheTimeline() {
+        openSample("softmax");
+        Polyline line = find("#timeline-peaks");
+        waitFor(() -> line.getPoints().size() == 2 * run().versions());
+        assertThat(this.find("#pass-0").getAccessibleText()).contains("of memory at its peak");
+    }
+
+    @Test
+    void imagesAreLaidOutOtherwise() throws IOException {
+        var file = Files.writeString(folder.resolve("c.hlo"), """
+                HloModule convolution
+
+                ENTRY main {
+                  x = f32[2,8,8,4] parameter(0)
+                  k = f32[3,3,4,16] parameter(1)
+                  ROOT c = f32[2,8,8,16] convolution(x, k), window={size=3x3 pad=1_1x1_1}, dim_labels=b01f_01io->b01f
+                }
+                """);
+        open(file);
+        interact(() -> window().dock().bringToFront(Dock.Page.LAYOUTS));
+        settle();
+        assertThat(texts("#layout-table")).contains("As written", "NCHW", "NHWC", "3", "25,088 B");
+
+        clickOn("#layout-nchw");
+        settle();
+
+        assertThat(workbench().layouts().chosen()).isEqualTo(ConvolutionOrder.NCHW);
+        assertThat(run().output().entry().find("c").orElseThrow().shape().toString())
+                .isEqualTo("f32[2,8,8,16]{2,1,3,0}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "xla-20440-dus-and-slice-copies",
+                "tf-57087-tuple-of-same-constant",
+                "jax-40101-dus-accumulate-loop"
+            })
+    void copiesOfKnownCasesAreWalkedThrough(String name) {
+        open(Path.of("src/test/resources/cases/" + name + ".hlo"));
+        clickOn("#pipeline").clickOn("#pipeline-cpu");
+        settle();
+        for (int version = 0; version < run().versions(); version++) {
+            int at = version;
+            interact(() -> workbench().timeline().select(at));
+            settle();
+        }
+        interact(() -> workbench().timeline().select("copy-insertion"));
+        interact(() -> window().dock().bringToFront(Dock.Page.DECISIONS));
+        settle();
+        assertThat(this.<Label>find("#stage-heading").getText()).startsWith("copy-insertion");
+
+        var copy = run().output().computations().stream()
+                .flatMap(each -> each.instructions().stream())
+                .filter(each -> each.name().startsWith("copy"))
+                .findFirst()
+                .orElseThrow();
+        interact(() -> new WindowSteps(window()).perform("select=" + copy.name()));
+        settle();
+        assertThat(texts("#inspector-why")).anyMatch(each -> each.contains("copied %"));
+
+        interact(() -> window().dock().bringToFront(Dock.Page.MEMORY));
+        settle();
+        assertThat(this.<ListView<?>>find("#memory-schedule").getItems()).isNotEmpty();
+        assertThat(this.<ListView<String>>find("#memory-ledger").getItems())
+                .anyMatch(each -> each.contains("copy-insertion"));
+    }
+
+    private List<String> texts(String query) {
+        return lookup(query).lookup(".label").queryAllAs(Label.class).stream()
+                .map(Label::getText)
+                .toList();
+    }
+}
