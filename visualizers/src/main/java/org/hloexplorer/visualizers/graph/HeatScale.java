@@ -45,9 +45,13 @@ record HeatScale(long least, long most) {
 
     /** 0 for the least, 1 for the most. */
     double heat(long bytes) {
-        double low = Math.log(Math.max(1, least));
-        double high = Math.log(Math.max(1, most));
-        return high <= low ? 1 : Math.clamp((Math.log(Math.max(1, bytes)) - low) / (high - low), 0, 1);
+        double low = log(least);
+        double high = log(most);
+        return high <= low ? 1 : Math.clamp((log(bytes) - low) / (high - low), 0, 1);
+    }
+
+    private static double log(long bytes) {
+        return Math.log((double) Math.max(1, bytes));
     }
 
     Color color(long bytes, boolean isDark) {
