@@ -32,7 +32,7 @@ final class FusionDrag {
     boolean begin(double x, double y) {
         dragged = canvas.nodeAt(x, y)
                 .filter(node -> !node.isOpen() && !node.isPort() && node.kind().isOperation())
-                .filter(_ -> moves.get() != FusionMoves.NONE)
+                .filter(_ -> !moves.get().equals(FusionMoves.NONE))
                 .orElse(null);
         return dragged != null;
     }
