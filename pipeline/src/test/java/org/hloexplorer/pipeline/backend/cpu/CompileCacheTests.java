@@ -39,7 +39,11 @@ final class CompileCacheTests {
     }
 
     private static String remarks(Executable executable) {
-        return executable.kernels().getFirst().code().getLast().text();
+        return executable.kernels().getFirst().code().stream()
+                .filter(listing -> listing.stage().equals("remarks"))
+                .findFirst()
+                .orElseThrow()
+                .text();
     }
 
     private List<Path> files() {
