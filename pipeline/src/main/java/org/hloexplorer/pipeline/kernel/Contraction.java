@@ -1,6 +1,7 @@
 package org.hloexplorer.pipeline.kernel;
 
 import java.util.List;
+import org.hloexplorer.hlo.PrimitiveType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,11 @@ interface Contraction {
     Line lhs(Block block, List<Index> batch, List<Index> row, List<Index> depth);
 
     List<Index> rhs(List<Index> batch, List<Index> column, List<Index> depth);
+
+    /** Whether the right operand is of this type and neighbouring columns of it are neighbours in memory, at each depth. */
+    default boolean hasColumnsInLine(PrimitiveType type) {
+        return false;
+    }
 
     List<Index> result(List<Index> batch, List<Index> row, List<Index> column);
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.hloexplorer.hlo.DotDimensions;
+import org.hloexplorer.hlo.PrimitiveType;
 import org.hloexplorer.hlo.Shape;
 import org.jspecify.annotations.Nullable;
 
@@ -107,6 +108,14 @@ record DotOperands(
     @Override
     public List<Index> rhs(List<Index> batch, List<Index> column, List<Index> depth) {
         return rhs(result(batch, Collections.nCopies(lhsFree.size(), Index.ZERO), column), depth);
+    }
+
+    @Override
+    public boolean hasColumnsInLine(PrimitiveType type) {
+        return rhsShape.elementType() == type
+                && rhsFree.size() == 1
+                && depthSizes().size() == 1
+                && rhsShape.layout().minorToMajor().getFirst().equals(rhsFree.getFirst());
     }
 
     @Override

@@ -129,6 +129,9 @@ final class ElementEmitter {
     }
 
     private Value plain(Block block, Frame frame, HloInstruction instruction, int part, List<Index> indices) {
+        if (WidthChange.isOne(frame, instruction)) {
+            return new WidthChange(this, block, frame, instruction).emit(indices);
+        }
         if (instruction.opcode().isElementwise() || instruction.opcode() == HloOpcode.COPY) {
             return elementwise(block, frame, instruction, indices);
         }

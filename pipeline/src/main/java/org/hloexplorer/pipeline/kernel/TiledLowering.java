@@ -14,8 +14,8 @@ import org.hloexplorer.hlo.Shape;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A contraction as tiles: the right operand is packed into panels of a tile's columns, a tile of the left one into rows, and
- * then a tile of the result is accumulated in registers over the depth, or a block of it.
+ * A contraction as tiles: the right operand is packed into panels of a tile's columns, unless it serves as it lies, a tile of
+ * the left one into rows, and then a tile of the result is accumulated in registers over the depth, or a block of it.
  *
  * <p>Packing also converts the elements, and fills up with zeros where a tile reaches beyond the edge or a window into the
  * padding, so that there is one loop for all tiles.
@@ -26,7 +26,7 @@ final class TiledLowering {
     private final Tiling tiling;
     private final Shape.Array shape;
     private final KernelBuffer packedRows;
-    private final KernelBuffer packedColumns;
+    private final @Nullable KernelBuffer packedColumns;
     private final KernelBuffer tile;
 
     TiledLowering(
@@ -40,7 +40,9 @@ final class TiledLowering {
         this.tiling = tiling;
         this.shape = scope.resultShape(0);
         var type = tiling.computeType();
-        this.packedColumns = scope.scratch("columns", type, tiling.blockDepth() * tiling.taskColumns());
+        this.packedColumns = tiling.spendsMoreOnPacking() && contraction.hasColumnsInLine(type)
+                ? null
+                : scope.scratch("columns", type, tiling.blockDepth() * tiling.taskColumns());
         this.packedRows = scope.scratch("rows", type, tiling.packedRow() * tiling.tileRows());
         this.tile = scope.scratch("tile", type, (long) tiling.tileRows() * tiling.tileColumns());
     }
@@ -51,7 +53,7 @@ final class TiledLowering {
     }
 
     private String note() {
-        return "%d x %d x %d%s, in tiles of %d x %d; sums in %s"
+        return "%d x %d x %d%s, in tiles of %d x %d%s; sums in %s"
                 .formatted(
                         tiling.rows(),
                         tiling.columns(),
@@ -59,6 +61,7 @@ final class TiledLowering {
                         tiling.batches() == 1 ? "" : ", %d batches".formatted(tiling.batches()),
                         tiling.tileRows(),
                         tiling.tileColumns(),
+                        packedColumns == null ? ", columns read where they are" : "",
                         tiling.computeType());
     }
 
@@ -116,7 +119,9 @@ final class TiledLowering {
 
         void emit(Block block) {
             long panels = tiling.taskColumns() / tiling.tileColumns();
-            packColumns(block, panels);
+            if (packedColumns != null) {
+                packColumns(block, panels, packedColumns);
+            }
             scope.repeat(block, tiling.taskRows() / tiling.tileRows(), LoopKind.SEQUENTIAL, (inner, tileRow) -> {
                 var row = firstRow.plus(tileRow.times(tiling.tileRows()));
                 // The last task may have fewer tiles.
@@ -135,7 +140,7 @@ final class TiledLowering {
             });
         }
 
-        private void packColumns(Block block, long panels) {
+        private void packColumns(Block block, long panels, KernelBuffer packed) {
             scope.repeat(block, panels, LoopKind.SEQUENTIAL, (inPanel, panel) -> {
                 var first = firstColumn.plus(panel.times(tiling.tileColumns()));
                 onlyInside(
@@ -146,13 +151,13 @@ final class TiledLowering {
                             var start = outer.ordinal();
                             scope.repeat(inLine, outer.length(), LoopKind.SEQUENTIAL, (inDepth, last) -> {
                                 var k = start.plus(last);
-                                packLanes(inDepth, panel, first, k, outer.with(firstDepth.plus(last)));
+                                packLanes(inDepth, packed, panel, first, k, outer.with(firstDepth.plus(last)));
                             });
                         }));
             });
         }
 
-        private void packLanes(Block block, Index panel, Index first, Index k, List<Index> depth) {
+        private void packLanes(Block block, KernelBuffer packed, Index panel, Index first, Index k, List<Index> depth) {
             scope.repeat(block, tiling.tileColumns(), LoopKind.SEQUENTIAL, (inner, lane) -> {
                 var column = first.plus(lane);
                 var value = orZero(
@@ -166,7 +171,7 @@ final class TiledLowering {
                         .plus(k)
                         .times(tiling.tileColumns())
                         .plus(lane);
-                inner.store(packedColumns, position, value, scope.id());
+                inner.store(packed, position, value, scope.id());
             });
         }
 
@@ -213,11 +218,7 @@ final class TiledLowering {
                 var k = lanes.newVariable(tiling.blockDepth());
                 var zeros = Collections.nCopies(tiling.tileRows(), zero(lanes));
                 var sums = lanes.loop(k, LoopKind.SEQUENTIAL, zeros, scope.id(), (inner, accumulators) -> {
-                    var position = panel.times(tiling.blockDepth())
-                            .plus(Index.of(k))
-                            .times(columns)
-                            .plus(lane);
-                    var right = scope.load(inner, packedColumns, position);
+                    var right = right(inner, panel, Index.of(k), lane);
                     return IntStream.range(0, tiling.tileRows())
                             .mapToObj(r -> product(inner, r, Index.of(k), right, accumulators.get(r)))
                             .toList();
@@ -226,6 +227,18 @@ final class TiledLowering {
                     lanes.store(tile, Index.of((long) r * columns).plus(lane), sums.get(r), scope.id());
                 }
             });
+        }
+
+        private Value right(Block block, Index panel, Index k, Index lane) {
+            if (packedColumns == null) {
+                var column = firstColumn.plus(panel.times(tiling.tileColumns())).plus(lane);
+                return scope.operand(block, 1, contraction.rhs(batch, List.of(column), List.of(firstDepth.plus(k))));
+            }
+            var position = panel.times(tiling.blockDepth())
+                    .plus(k)
+                    .times(tiling.tileColumns())
+                    .plus(lane);
+            return scope.load(block, packedColumns, position);
         }
 
         private Value product(Block inner, int row, Index k, Value right, Value accumulator) {

@@ -41,6 +41,9 @@ record Tiling(
     /** Tiles below one another in a task: packing is then a small part of the work. */
     private static final int TILES_PER_TASK = 20;
 
+    /** A vector of columns is packed in the time of four multiplications or so, and each tile does one for each row. */
+    private static final long MOST_TILES_UNPACKED = 2;
+
     /** Packed rows of a tile, and a panel of columns, come from the nearer caches. */
     private static final long MOST_DEPTH = 1024;
 
@@ -115,6 +118,14 @@ record Tiling(
 
     private static long product(List<Long> sizes) {
         return sizes.stream().mapToLong(Long::longValue).reduce(1, Math::multiplyExact);
+    }
+
+    /** Whether packing columns takes longer than it saves: few rows use them, and there is nothing to fill up. */
+    boolean spendsMoreOnPacking() {
+        return rows <= MOST_TILES_UNPACKED * tileRows
+                && columns % tileColumns == 0
+                && columns % taskColumns == 0
+                && depth % blockDepth == 0;
     }
 
     long rowTasks() {

@@ -11,6 +11,7 @@ import org.hloexplorer.pipeline.backend.DeviceDescription;
 import org.hloexplorer.pipeline.backend.DeviceKind;
 import org.hloexplorer.pipeline.backend.Executable;
 import org.hloexplorer.pipeline.backend.planned.Failures;
+import org.hloexplorer.pipeline.backend.planned.StaticSizes;
 import org.hloexplorer.pipeline.kernel.MemoryPlan;
 import org.hloexplorer.pipeline.worker.Worker;
 import org.hloexplorer.pipeline.worker.WorkerException;
@@ -64,6 +65,7 @@ public final class CpuBackend implements Backend {
 
     @Override
     public Executable compile(HloModule module, Cancellation cancellation) throws BackendException {
+        StaticSizes.check(module);
         try {
             worker.warmUp();
             var program = new CpuCompiler(worker, cache, module, joinsRows, cancellation).compile();

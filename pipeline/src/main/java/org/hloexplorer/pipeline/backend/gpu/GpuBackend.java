@@ -11,6 +11,7 @@ import org.hloexplorer.pipeline.backend.DeviceDescription;
 import org.hloexplorer.pipeline.backend.DeviceKind;
 import org.hloexplorer.pipeline.backend.Executable;
 import org.hloexplorer.pipeline.backend.planned.Failures;
+import org.hloexplorer.pipeline.backend.planned.StaticSizes;
 import org.hloexplorer.pipeline.driver.DriverReport;
 import org.hloexplorer.pipeline.driver.GpuDevice;
 import org.hloexplorer.pipeline.worker.Worker;
@@ -94,6 +95,7 @@ public final class GpuBackend implements Backend {
                 throw new BackendException(Kind.DEVICE_MISSING, missing(report()));
             }
             var device = devices.get(number);
+            StaticSizes.check(module);
             var program = new GpuCompiler(worker, device, module, cancellation).compile();
             return GpuExecutable.load(worker, device, module, program);
         } catch (WorkerException e) {

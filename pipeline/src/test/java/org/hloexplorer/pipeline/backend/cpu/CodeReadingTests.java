@@ -113,7 +113,8 @@ final class CodeReadingTests {
                 echo "unsupported instruction"; exit 1
                 """);
         assertThat(tool.analyze(ASSEMBLY, HERE)).contains("cannot analyse it", "znver5: unsupported instruction");
-        assertThat(MachineCodeAnalyzer.inPath(folder.resolve("nowhere").toString())).isEmpty();
+        assertThat(MachineCodeAnalyzer.inPath(folder.resolve("nowhere").toString()))
+                .isEmpty();
         assertThat(MachineCodeAnalyzer.MISSING).contains("not in PATH");
     }
 

@@ -193,6 +193,23 @@ final class CpuExecutableTests {
     }
 
     @Test
+    void sizesThatARunSetsAreRefused(Worker worker) {
+        var module = HloParser.parseOrThrow("""
+                HloModule cut
+                ENTRY main {
+                  a = f32[100] parameter(0)
+                  n = s32[] parameter(1)
+                  b = f32[<=100] set-dimension-size(a, n), dimensions={0}
+                  ROOT r = s32[] get-dimension-size(b), dimensions={0}
+                }
+                """);
+        assertThatThrownBy(() -> new CpuBackend(worker).compile(module, new Cancellation()))
+                .isInstanceOf(BackendException.class)
+                .hasMessageContaining("the size of %b, f32[<=100], is only known at run time")
+                .hasMessageContaining("--device=reference");
+    }
+
+    @Test
     void argumentsThatDoNotFitAreNamed(Worker worker) throws Exception {
         try (var executable = compile(worker, TWINS)) {
             assertThatThrownBy(() -> executable.run(List.of(), RunOptions.ONCE, new Cancellation()))

@@ -29,6 +29,13 @@ final class DotKernelTests {
                 "f32[97,129] f32[65,97] f32[129,65] lhs_contracting_dims={0}, rhs_contracting_dims={1}",
                 "f32[300,200] f32[200,10] f32[300,10] lhs_contracting_dims={1}, rhs_contracting_dims={0}",
                 "f32[5,200] f32[200,1000] f32[5,1000] lhs_contracting_dims={1}, rhs_contracting_dims={0}",
+                "f32[8,128] f32[128,512] f32[8,512] lhs_contracting_dims={1}, rhs_contracting_dims={0}",
+                "f32[20,64] f32[64,96] f32[20,96] lhs_contracting_dims={1}, rhs_contracting_dims={0}",
+                "f32[5,3000] f32[3000,64] f32[5,64] lhs_contracting_dims={1}, rhs_contracting_dims={0}",
+                "f32[8,64] f32[512,64]{0,1} f32[8,512] lhs_contracting_dims={1}, rhs_contracting_dims={1}",
+                "f64[6,64] f64[64,128] f64[6,128] lhs_contracting_dims={1}, rhs_contracting_dims={0}",
+                "f32[3,6,40] f32[3,40,64] f32[3,6,64] lhs_batch_dims={0}, lhs_contracting_dims={2},"
+                        + " rhs_batch_dims={0}, rhs_contracting_dims={1}",
                 "f32[1,200] f32[200,1000] f32[1,1000] lhs_contracting_dims={1}, rhs_contracting_dims={0}",
                 "f32[200] f32[200,100] f32[100] lhs_contracting_dims={0}, rhs_contracting_dims={0}",
                 "f32[100,200] f32[200] f32[100] lhs_contracting_dims={1}, rhs_contracting_dims={0}",
