@@ -141,6 +141,10 @@ final class ComputationSteps {
             plan.exclusion(instruction).ifPresent(reason -> {
                 throw new NotLowerable(reason);
             });
+            var split = SplitReduction.of(plan.module(), computation, instruction, plan.options());
+            if (split.isPresent()) {
+                return inTwo(split.get(), instruction, operands);
+            }
             var lowering = new KernelLowering(plan.module(), computation, instruction, plan.options());
             var lowered = lowering.lower();
             var result = result(instruction, operands, lowered.updated());
@@ -168,6 +172,17 @@ final class ComputationSteps {
             plan.add(new PlanStep.Reference(name, instruction, operands, result, String.valueOf(e.getMessage())));
             return result;
         }
+    }
+
+    private PlanValue inTwo(SplitReduction split, HloInstruction instruction, List<PlanValue> operands) {
+        var partial = plan.computed(split.partial());
+        var partsName = plan.unique(instruction.name() + ".parts");
+        plan.add(launch(partsName, instruction, split.first(), operands, partial));
+        var result = plan.computed(instruction.shape());
+        List<PlanValue> rest = new ArrayList<>(List.of(partial));
+        split.initial().ifPresent(operand -> rest.add(operands.get(operand)));
+        plan.add(launch(plan.unique(instruction.name()), instruction, split.second(), rest, result));
+        return result;
     }
 
     private PlanStep.Launch launch(

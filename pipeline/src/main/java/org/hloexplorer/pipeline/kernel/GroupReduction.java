@@ -36,6 +36,10 @@ final class GroupReduction {
     private final Shape.Array operand;
     private final List<Integer> reduced;
     private final long elements;
+
+    /** Of a part. */
+    private final long ownElements;
+
     private final long results;
     private final boolean isAlongRows;
 
@@ -45,10 +49,19 @@ final class GroupReduction {
     /** Results that a group computes. */
     private final int width;
 
+    /** What each result is cut into, to be put together by another kernel; 1 where it is whole. */
+    private final long parts;
+
     private final KernelBuffer partial;
 
     private GroupReduction(
-            KernelScope scope, Frame frame, HloInstruction reduce, Accumulation accumulation, WorkGroups groups) {
+            KernelScope scope,
+            Frame frame,
+            HloInstruction reduce,
+            Accumulation accumulation,
+            WorkGroups groups,
+            long parts) {
+        this.parts = parts;
         this.scope = scope;
         this.frame = frame;
         this.reduce = reduce;
@@ -60,9 +73,10 @@ final class GroupReduction {
                 .filter(dimensions::contains)
                 .toList();
         this.elements = reduced.stream().mapToLong(operand::dimension).reduce(1, Math::multiplyExact);
+        this.ownElements = Math.ceilDiv(elements, parts);
         this.results = scope.resultShape(0).elements();
         this.isAlongRows = isAlongRows(operand, dimensions);
-        long useful = Math.max(1, Long.highestOneBit(elements / 4));
+        long useful = Math.max(1, Long.highestOneBit(ownElements / 4));
         this.sharers = isAlongRows
                 ? (int) Math.min(groups.size(), Math.max(COLUMNS, useful))
                 : Math.max(1, groups.size() / COLUMNS);
@@ -82,6 +96,21 @@ final class GroupReduction {
     /** The kernel; nothing where the instruction is no reduction, or one that an item for each result does as well. */
     static Optional<LoweredKernel> of(
             HloModule module, HloComputation computation, HloInstruction instruction, WorkGroups groups) {
+        return of(module, computation, instruction, groups, 1);
+    }
+
+    /**
+     * A kernel that reduces so many parts of the elements of each result, which are the last dimension of what it yields.
+     *
+     * @param partial the instruction with that shape
+     */
+    static Optional<LoweredKernel> inParts(
+            HloModule module, HloComputation computation, HloInstruction partial, WorkGroups groups, long parts) {
+        return of(module, computation, partial, groups, parts);
+    }
+
+    private static Optional<LoweredKernel> of(
+            HloModule module, HloComputation computation, HloInstruction instruction, WorkGroups groups, long parts) {
         if (!(instruction.shape() instanceof Shape.Array shape)
                 || shape.elementType().isComplex()
                 || groups.size() < COLUMNS) {
@@ -108,7 +137,7 @@ final class GroupReduction {
                 || !isWide) {
             return Optional.empty();
         }
-        return Optional.of(new GroupReduction(scope, frame, reduce, accumulation, groups).lower());
+        return Optional.of(new GroupReduction(scope, frame, reduce, accumulation, groups, parts).lower());
     }
 
     private static boolean isNarrow(PrimitiveType type) {
@@ -131,8 +160,14 @@ final class GroupReduction {
     }
 
     private String note() {
-        return "%,d elements for each result; of a work-group %d items share each of %d result%s along %s"
-                .formatted(elements, sharers, width, width == 1 ? "" : "s", isAlongRows ? "rows" : "columns");
+        return "%,d elements for each result%s; of a work-group %d items share each of %d result%s along %s"
+                .formatted(
+                        elements,
+                        parts == 1 ? "" : ", in %d parts".formatted(parts),
+                        sharers,
+                        width,
+                        width == 1 ? "" : "s",
+                        isAlongRows ? "rows" : "columns");
     }
 
     private void emit(Block block, Index ordinal, Index result, Index sharer, Index item) {
@@ -170,13 +205,21 @@ final class GroupReduction {
                 : Optional.of(block.define(new Expression.InRange(index, 0, size), scope.id()));
     }
 
+    private Optional<Value> both(Block block, Optional<Value> a, Optional<Value> b) {
+        return a.isEmpty()
+                ? b
+                : b.isEmpty() ? a : Optional.of(scope.scalars(block).and(a.get(), b.get()));
+    }
+
     /** What one item makes of its share of the elements. */
     private Value share(Block block, Index ordinal, Index sharer, Value neutral) {
         var at = Layouts.indices(scope.resultShape(0), ordinal);
-        var step = block.newVariable(Math.ceilDiv(elements, sharers));
+        var step = block.newVariable(Math.ceilDiv(ownElements, sharers));
+        var part = parts == 1 ? Index.ZERO : at.getLast();
         return block.loop(step, LoopKind.REDUCTION, List.of(neutral), scope.id(), (inner, carried) -> {
-                    var number = Index.of(step).times(sharers).plus(sharer);
-                    var isThere = within(inner, number, elements);
+                    var own = Index.of(step).times(sharers).plus(sharer);
+                    var number = part.times(ownElements).plus(own);
+                    var isThere = both(inner, within(inner, own, ownElements), within(inner, number, elements));
                     return isThere.isEmpty()
                             ? next(inner, carried, at, number)
                             : inner.choose(
@@ -198,6 +241,10 @@ final class GroupReduction {
     }
 
     private void finish(Block block, Index ordinal, Index item) {
+        if (parts > 1) {
+            block.store(scope.result(0), ordinal, scope.load(block, partial, item), scope.id());
+            return;
+        }
         var initial = scope.elements().scalar(block, frame, frame.operand(reduce, 1));
         var started = accumulation.started(block, List.of(initial)).getFirst();
         var sum = scope.scalars(block).apply(operation, started, scope.load(block, partial, item));

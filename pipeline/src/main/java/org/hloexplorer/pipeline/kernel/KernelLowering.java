@@ -52,6 +52,7 @@ final class KernelLowering {
                         : new UpdateLowering(module, computation, instruction)
                                 .lower()
                                 .or(this::reduced)
+                                .or(this::transposed)
                                 .orElseGet(this::merged);
         };
     }
@@ -59,6 +60,11 @@ final class KernelLowering {
     private Optional<LoweredKernel> reduced() {
         return Optional.ofNullable(options.workGroups())
                 .flatMap(groups -> GroupReduction.of(module, computation, instruction, groups));
+    }
+
+    private Optional<LoweredKernel> transposed() {
+        return Optional.ofNullable(options.workGroups())
+                .flatMap(groups -> GroupTranspose.of(module, computation, instruction, groups));
     }
 
     /**
