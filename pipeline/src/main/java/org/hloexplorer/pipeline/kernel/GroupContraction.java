@@ -45,7 +45,10 @@ final class GroupContraction {
                 LoopKind.GROUPS,
                 (inGroup, group) -> scope.repeat(
                         inGroup, tiling.items(), LoopKind.ITEMS, (inItem, item) -> new Task(group, item).emit(inItem)));
-        return scope.grouped(tiling.groups(), List.of(tiling.note()));
+        var lowered = scope.grouped(tiling.groups(), List.of(tiling.note()));
+        return MatrixProduct.of(contraction, tiling, scope.operandShape(0), scope.operandShape(1), scope)
+                .map(product -> lowered.withKernel(lowered.kernel().computing(product)))
+                .orElse(lowered);
     }
 
     private static List<Index> split(Index ordinal, List<Long> sizes) {

@@ -2,6 +2,7 @@ package org.hloexplorer.pipeline.kernel;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A unit of native code, as loops.
@@ -12,6 +13,8 @@ import java.util.List;
  * @param extent trip count of the loop that launches share out; 1 where there is none
  * @param grain launches divide that loop only at multiples of this
  * @param notes what a reader should know about how it computes
+ * @param product what the loops compute, where processors with instructions for it can do without them; null for anything
+ *     else
  */
 public record Kernel(
         String name,
@@ -20,12 +23,31 @@ public record Kernel(
         List<Statement> body,
         long extent,
         long grain,
-        List<String> notes) {
+        List<String> notes,
+        @Nullable MatrixProduct product) {
+
+    /** A kernel that is nothing but its loops. */
+    public Kernel(
+            String name,
+            List<KernelBuffer> arguments,
+            List<KernelBuffer> scratch,
+            List<Statement> body,
+            long extent,
+            long grain,
+            List<String> notes) {
+        this(name, arguments, scratch, body, extent, grain, notes, null);
+    }
+
     public Kernel {
         arguments = List.copyOf(arguments);
         scratch = List.copyOf(scratch);
         body = List.copyOf(body);
         notes = List.copyOf(notes);
+    }
+
+    /** The same, with what its loops compute. */
+    Kernel computing(MatrixProduct computed) {
+        return new Kernel(name, arguments, scratch, body, extent, grain, notes, computed);
     }
 
     /** The memory that each thread needs for itself. */

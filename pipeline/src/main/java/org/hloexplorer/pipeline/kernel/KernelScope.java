@@ -2,6 +2,7 @@ package org.hloexplorer.pipeline.kernel;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -97,6 +98,13 @@ final class KernelScope {
     /** An element of the result as it is now. */
     Value current(Block inner, int part, List<Index> at) {
         return load(inner, result(part), Layouts.position(resultShape(part), at));
+    }
+
+    /** The memory that an operand is in; empty where it is worked out. */
+    Optional<KernelBuffer> operandBuffer(int operand) {
+        return frame.source(frame.operand(instruction, operand))
+                .filter(Frame.Source.Memory.class::isInstance)
+                .map(source -> ((Frame.Source.Memory) source).buffers().getFirst());
     }
 
     Value load(Block inner, KernelBuffer buffer, Index position) {

@@ -18,6 +18,10 @@ public record LoweredKernel(Kernel kernel, List<Argument> arguments, int updated
         arguments = List.copyOf(arguments);
     }
 
+    LoweredKernel withKernel(Kernel other) {
+        return new LoweredKernel(other, arguments, updated);
+    }
+
     /** The same for an instruction that has its operands in another place. */
     LoweredKernel withOperands(IntUnaryOperator places) {
         var moved = arguments.stream()

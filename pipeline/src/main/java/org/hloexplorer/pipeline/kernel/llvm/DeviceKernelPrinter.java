@@ -34,7 +34,15 @@ public record DeviceKernelPrinter(DeviceTarget target, WorkGroups groups, String
         var functions = new MathFunctions(false);
         ir.label("entry");
         begin(ir, kernel, symbol, shape);
-        new FunctionPrinter(ir, functions, new Items(shape)).prepared(kernel).block(kernel.body());
+        var product = target.multipliesMatrices() ? kernel.product() : null;
+        if (product == null) {
+            new FunctionPrinter(ir, functions, new Items(shape))
+                    .prepared(kernel)
+                    .block(kernel.body());
+        } else {
+            ir.at(kernel.instructions().getFirst());
+            new MatrixPrinter(ir, product).print();
+        }
         ir.at(-1);
         ir.instruction("ret void");
         return """

@@ -35,6 +35,11 @@ public record DeviceTarget(
         return capability >= 90 ? SM_90 : capability >= 80 ? SM_80 : SM_70;
     }
 
+    /** Whether it multiplies bf16 matrices in one instruction of a warp. */
+    boolean multipliesMatrices() {
+        return target.cpu().equals("sm_80") || target.cpu().equals("sm_90");
+    }
+
     /** Whether its code carries lines of HLO. LLVM 20's printer of AMD's assembly crashes over them. */
     boolean hasDebugLines() {
         return convention.equals("ptx_kernel");

@@ -59,6 +59,44 @@ final class GpuCodeTests {
         assertThat(code(DOT, "PTX (sm_90)")).contains(".target sm_90", "bar.sync", "ld.shared", "fma.rn.f32");
     }
 
+    private static String product(String left, String right, String result, int over) {
+        return """
+                HloModule product
+                ENTRY main {
+                  x = %s parameter(0)
+                  y = %s parameter(1)
+                  ROOT z = %s dot(x, y), lhs_contracting_dims={1}, rhs_contracting_dims={%d}
+                }
+                """.formatted(left, right, result, over);
+    }
+
+    @Test
+    void wholeTilesOfBf16AreMultipliedByMatrixInstructions() throws BackendException {
+        for (var result : List.of("f32[128,192]", "bf16[128,192]")) {
+            var module = product("bf16[128,80]", "bf16[80,192]", result, 0);
+
+            assertThat(code(module, "PTX (sm_80)")).contains("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32");
+            if (Ptxas.find().isPresent()) {
+                assertThat(code(module, "resources"))
+                        .contains(" 0 bytes spilled")
+                        .doesNotContain("not assemble");
+            }
+        }
+        assertThat(code(product("bf16[128,80]", "bf16[192,80]", "f32[128,192]", 1), "PTX (sm_90)"))
+                .contains("mma.sync");
+    }
+
+    @Test
+    void whatDoesNotFitThemIsMultipliedNumberByNumber() throws BackendException {
+        assertThat(code(product("bf16[100,80]", "bf16[80,192]", "f32[100,192]", 0), "PTX (sm_80)"))
+                .doesNotContain("mma.sync")
+                .contains("fma.rn.f32");
+        assertThat(code(product("f32[128,80]", "f32[80,192]", "f32[128,192]", 0), "PTX (sm_80)"))
+                .doesNotContain("mma.sync");
+        assertThat(code(product("bf16[128,80]", "bf16[80,192]", "f32[128,192]", 0), "OpenCL C"))
+                .contains("fma(");
+    }
+
     @Test
     void amdsAssemblyIsThereToRead() throws BackendException {
         assertThat(code(TANH, "AMDGPU assembly (gfx90a)")).contains("gfx90a", "global_load_dword", ".vgpr_count");
