@@ -67,7 +67,7 @@ final class WarpInterpreter {
                 label = line.replace(":", "");
                 at = phis(at + 1, from);
             } else if (line.startsWith("br")) {
-                at = labels.get(target(line));
+                at = Objects.requireNonNull(labels.get(target(line)));
             } else {
                 step(line);
                 at++;
@@ -174,7 +174,7 @@ final class WarpInterpreter {
     }
 
     private static float half(long register, int which) {
-        return Float.intBitsToFloat((int) (register >>> 16 * which & 0xFFFF) << 16);
+        return Float.intBitsToFloat((int) ((register >>> (16 * which)) & 0xFFFF) << 16);
     }
 
     private void multiply(String name, String line) {
