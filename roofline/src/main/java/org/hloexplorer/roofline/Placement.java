@@ -24,10 +24,20 @@ public sealed interface Placement {
      * @param roof the lower of the two roofs above it
      */
     record Plotted(KernelMeasurement kernel, Roof roof, Bound bound, double fractionOfRoof, String verdict)
-            implements Placement {}
+            implements Placement {
+
+        Plotted saying(String other) {
+            return new Plotted(kernel, roof, bound, fractionOfRoof, other);
+        }
+    }
 
     /** A kernel that only moves data: it has no intensity to plot, but a bandwidth. */
-    record MovesData(KernelMeasurement kernel, Roof roof, double fractionOfRoof, String verdict) implements Placement {}
+    record MovesData(KernelMeasurement kernel, Roof roof, double fractionOfRoof, String verdict) implements Placement {
+
+        MovesData saying(String other) {
+            return new MovesData(kernel, roof, fractionOfRoof, other);
+        }
+    }
 
     /** A kernel whose figures cannot be, so that it is listed and not drawn. */
     record Refused(KernelMeasurement kernel, double fractionOfRoof, String verdict) implements Placement {}

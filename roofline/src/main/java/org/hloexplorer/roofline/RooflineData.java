@@ -2,20 +2,55 @@ package org.hloexplorer.roofline;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Everything a roofline shows: roofs, and the kernels of one or more stages of a program.
  *
  * @param stages in the order of the program's history, or the same kernels by the bytes of one memory after another
  * @param summary what became of the whole program, in a sentence
+ * @param otherRoofs those of another machine whose kernels are among the stages, for comparison
  */
-public record RooflineData(String program, Roofs roofs, List<Stage> stages, String summary) {
+public record RooflineData(String program, Roofs roofs, List<Stage> stages, String summary, List<Roofs> otherRoofs) {
 
     /** A kernel of one stage whose work went into a kernel of the next. */
     public record Trail(Placement from, Placement to) {}
 
     public RooflineData {
         stages = List.copyOf(stages);
+        otherRoofs = List.copyOf(otherRoofs);
+    }
+
+    /** Kernels of one machine. */
+    public RooflineData(String program, Roofs roofs, List<Stage> stages, String summary) {
+        this(program, roofs, stages, summary, List.of());
+    }
+
+    /**
+     * This measurement with the last stage of an earlier one before its own, each below its own roofs: two runs, two
+     * pipelines, two programs, or two machines on one chart.
+     */
+    public RooflineData beside(RooflineData kept) {
+        var all = new ArrayList<Stage>();
+        var last = kept.stages().getLast();
+        all.add(new Stage("kept: " + last.name(), Stage.NO_VERSION, last.kernels()));
+        all.addAll(stages);
+        return new RooflineData(
+                program,
+                roofs,
+                all,
+                "%s Kept: %s".formatted(summary, kept.summary()),
+                kept.roofs().equals(roofs) ? List.of() : List.of(kept.roofs()));
+    }
+
+    /** With only these stages. */
+    public RooflineData with(List<Stage> others) {
+        return new RooflineData(program, roofs, others, summary, otherRoofs);
+    }
+
+    /** All roofs, of this machine first. */
+    public List<Roofs> allRoofs() {
+        return Stream.concat(Stream.of(roofs), otherRoofs.stream()).toList();
     }
 
     /** Versions of a program, of which the summary compares the first and the last. */

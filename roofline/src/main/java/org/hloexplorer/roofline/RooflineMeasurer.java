@@ -68,9 +68,26 @@ public final class RooflineMeasurer {
     private List<Placement> placements(Executable executable, ExecutionProfile profile) {
         var analysis = HloCostAnalysis.of(executable.module());
         return executable.kernels().stream()
-                .map(kernel -> measurement(executable.module(), analysis, kernel, profile))
-                .map(placer::place)
+                .map(kernel -> advised(
+                        placer.place(measurement(executable.module(), analysis, kernel, profile)), executable, kernel))
                 .toList();
+    }
+
+    /** To a kernel that memory limits, says what fusing it with a neighbour would save. */
+    private static Placement advised(Placement placement, Executable executable, KernelDescription kernel) {
+        return switch (placement) {
+            case Placement.Plotted plotted when plotted.bound() == Placement.Bound.ARITHMETIC -> plotted;
+            case Placement.Refused refused -> refused;
+            case Placement.Plotted plotted -> plotted.saying(advice(plotted, executable, kernel));
+            case Placement.MovesData moves -> moves.saying(advice(moves, executable, kernel));
+        };
+    }
+
+    private static String advice(Placement placement, Executable executable, KernelDescription kernel) {
+        double moved = placement.kernel().bytes().value();
+        return FusionSaving.of(executable.module(), kernel, executable.kernels())
+                .map(saving -> placement.verdict() + " " + saving.sentence(moved))
+                .orElse(placement.verdict());
     }
 
     private static KernelMeasurement measurement(

@@ -5,9 +5,11 @@ import java.util.List;
 /**
  * All kernels of one version of a program, such as {@code before fusion}.
  *
- * @param version of the module on the timeline, for linking
+ * @param version of the module on the timeline, for linking; {@link #NO_VERSION} where it is on none
  */
 public record Stage(String name, int version, List<Placement> kernels) {
+    /** The version of kernels that belong to another timeline. */
+    public static final int NO_VERSION = -1;
 
     public Stage {
         kernels = List.copyOf(kernels);

@@ -173,6 +173,10 @@ public final class TpuRoofline {
                         a.value().applyAsDouble(roofline), b.value().applyAsDouble(roofline)))
                 .orElseThrow();
         double limit = lowest.value().applyAsDouble(roofline);
+        if (roofline.reached() / limit >= REACHED) {
+            return "%s is all that the lowest roof above it allows, that of %s."
+                    .formatted(Numbers.flopsPerSecond(roofline.reached()), lowest.name());
+        }
         return "%s reaches %s of the lowest roof above it, %s of %s; the rest is filling and draining the arrays%s."
                 .formatted(
                         Numbers.flopsPerSecond(roofline.reached()),

@@ -63,6 +63,23 @@ final class RooflineMeasurerTests {
         assertThat(fused.seconds().source()).isEqualTo("median of 3 runs on 1 thread, a test's clock");
     }
 
+    /** The add's result has one reader, so fused it would be neither stored nor loaded: 2 × 4000 of its 12,000 bytes. */
+    @Test
+    void aKernelThatMemoryLimitsIsToldWhatFusingSaves() throws Exception {
+        var before = measure(timeline("fusion")).stages().getFirst().kernels();
+
+        assertThat(before.getFirst().verdict())
+                .endsWith("Fusing it with z would save %s of the %s it moves; Decisions says why it was not."
+                        .formatted(Numbers.bytes(8000), Numbers.bytes(12_000)));
+        assertThat(measure(timeline("fusion"))
+                        .stages()
+                        .getLast()
+                        .kernels()
+                        .getFirst()
+                        .verdict())
+                .doesNotContain("would save");
+    }
+
     @Test
     void withoutFusionThereIsOneStage() throws Exception {
         assertThat(measure(timeline("algsimp")).stages()).hasSize(1);

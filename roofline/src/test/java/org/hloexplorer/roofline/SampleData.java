@@ -48,6 +48,16 @@ public final class SampleData {
                 "test", ROOFS, List.of(new Stage("before fusion", 3, before), new Stage("after fusion", 4, after)));
     }
 
+    /** The same program on a machine that is faster throughout. */
+    public static RooflineData faster() {
+        var roofs = new Roofs(
+                "faster machine",
+                List.of(Roof.arithmetic("matrix peak", 275e12, 0, "test")),
+                List.of(Roof.memory("HBM", 1.2e12, 0, Long.MAX_VALUE, "test")));
+        var kernels = List.of(new Placer(roofs).place(kernel("dot.1", 8, List.of(8), 2.1e9, 12.6e6, 5e-5)));
+        return new RooflineData("test", roofs, List.of(new Stage("HBM", 4, kernels)), "One product.");
+    }
+
     /** As many kernels as a small network has, close together. */
     public static RooflineData crowd() {
         var placer = new Placer(ROOFS);

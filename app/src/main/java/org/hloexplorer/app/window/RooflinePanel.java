@@ -45,7 +45,7 @@ final class RooflinePanel {
             return;
         }
         int version = row.stage().version();
-        if (version < run.versions()) {
+        if (version >= 0 && version < run.versions()) {
             path(run.version(version), version, instruction)
                     .filter(each -> !isSelected(each))
                     .ifPresent(workbench.selection().pathProperty()::set);

@@ -58,6 +58,7 @@ final class WindowSteps {
         verbs.put("run", this::run);
         verbs.put("array", this::useArray);
         verbs.put("measure", this::measure);
+        verbs.put("beside", this::measureBeside);
         verbs.put("cycle", this::goToCycle);
         verbs.put("cell", this::selectCell);
         verbs.put("side", value -> window.tpu().view().showSide(value));
@@ -271,6 +272,12 @@ final class WindowSteps {
         }
         window.workbench().roofline().deviceProperty().set(kind);
         window.workbench().roofline().measure();
+    }
+
+    /** Keeps the roofline that is shown and measures another beside it. */
+    private void measureBeside(String device) {
+        window.roofline().view().model().keepingProperty().set(true);
+        measure(device);
     }
 
     /** An array or a chip, and after a colon how weights reach it: {@code 8x8}, {@code v1:fifo}. */

@@ -16,23 +16,30 @@ record ChartFrame(LogScale intensity, LogScale rate) {
 
     /** The ranges that show every dot, every roof and every ridge, rounded out to whole powers of ten. */
     static ChartFrame of(RooflineData data, double width, double height) {
-        var roofs = data.roofs();
         var intensities = DoubleStream.concat(
                         plotted(data).mapToDouble(dot -> dot.kernel().intensity()),
-                        roofs.memory().stream().mapToDouble(roofs::ridge))
+                        data.allRoofs().stream()
+                                .flatMapToDouble(
+                                        roofs -> roofs.memory().stream().mapToDouble(roofs::ridge)))
                 .summaryStatistics();
         double lowIntensity = powerBelow(intensities.getMin() / 2);
         double highIntensity = powerAbove(intensities.getMax() * 2);
         var rates = DoubleStream.concat(
                         plotted(data).mapToDouble(dot -> dot.kernel().flopRate()),
-                        Stream.concat(roofs.arithmetic().stream(), Stream.of(roofs.farthestMemory()))
+                        data.allRoofs().stream()
+                                .flatMap(roofs ->
+                                        Stream.concat(roofs.arithmetic().stream(), Stream.of(roofs.farthestMemory())))
                                 .mapToDouble(roof -> roof.at(Math.max(lowIntensity, intensities.getMin()))))
                 .summaryStatistics();
+        double highest = data.allRoofs().stream()
+                .mapToDouble(roofs -> roofs.peak().value())
+                .max()
+                .orElseThrow();
         return new ChartFrame(
                 new LogScale(lowIntensity, highIntensity, LEFT, Math.max(LEFT + 1, width - RIGHT)),
                 new LogScale(
                         powerBelow(rates.getMin() / 2),
-                        powerAbove(roofs.peak().value() * 1.2),
+                        powerAbove(highest * 1.2),
                         Math.max(TOP + 1, height - BOTTOM),
                         TOP));
     }

@@ -119,7 +119,7 @@ final class ChartPane extends Region {
                         stage.version(),
                         stage.kernels().stream().filter(model::isShown).toList()))
                 .toList();
-        return Optional.of(new RooflineData(data.program(), data.roofs(), stages, data.summary()));
+        return Optional.of(data.with(stages));
     }
 
     private void hover(MouseEvent event) {

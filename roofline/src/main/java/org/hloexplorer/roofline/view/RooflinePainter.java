@@ -12,6 +12,7 @@ import org.hloexplorer.roofline.Numbers;
 import org.hloexplorer.roofline.Placement;
 import org.hloexplorer.roofline.Roof;
 import org.hloexplorer.roofline.RooflineData;
+import org.hloexplorer.roofline.Roofs;
 import org.hloexplorer.roofline.Stage;
 import org.hloexplorer.roofline.view.Surface.Anchor;
 import org.hloexplorer.roofline.view.Surface.Point;
@@ -25,6 +26,8 @@ final class RooflinePainter {
     private static final double LARGEST_DOT = 16;
     /** The average width of a character, as a part of the text size; generous, so that labels keep apart. */
     private static final double CHARACTER = 0.6;
+    /** How strong the roofs of another machine are. */
+    private static final double OTHER = 0.45;
 
     private final Surface surface;
     private final ChartColors colors;
@@ -49,7 +52,8 @@ final class RooflinePainter {
         shadeRegions();
         grid();
         surface.clipped(frame.topLeft(), frame.bottomRight(), () -> {
-            roofs();
+            data.otherRoofs().forEach(this::roofs);
+            roofs(data.roofs());
             ceilings(selected).forEach(this::ceiling);
             trails(selected);
             dots(selected);
@@ -113,21 +117,22 @@ final class RooflinePainter {
                 new Point(frame.topLeft().x(), y), new Point(frame.bottomRight().x(), y), stroke);
     }
 
-    private void roofs() {
-        var peak = data.roofs().peak();
-        for (var memory : data.roofs().memory()) {
+    /** Those of a machine that was kept for comparison are faded. */
+    private void roofs(Roofs roofs) {
+        var peak = roofs.peak();
+        double strength = roofs.equals(data.roofs()) ? 1 : OTHER;
+        for (var memory : roofs.memory()) {
             var start = frame.start(memory);
-            var ridge = frame.point(data.roofs().ridge(memory), peak.value());
-            surface.line(start, ridge, Stroke.solid(colors.memoryRoof(), 1.5));
+            var ridge = frame.point(roofs.ridge(memory), peak.value());
+            surface.line(start, ridge, Stroke.solid(ChartColors.faded(colors.memoryRoof(), strength), 1.5));
         }
-        for (var roof : data.roofs().arithmetic()) {
-            double left = leftEnd(roof);
+        var color = ChartColors.faded(colors.arithmeticRoof(), strength);
+        for (var roof : roofs.arithmetic()) {
+            double left = leftEnd(roof, roofs);
             surface.line(
                     new Point(left, frame.rate().toPixel(roof.value())),
                     new Point(frame.bottomRight().x(), frame.rate().toPixel(roof.value())),
-                    roof.equals(peak)
-                            ? Stroke.solid(colors.arithmeticRoof(), 2)
-                            : new Stroke(colors.arithmeticRoof(), 1, List.of(5.0, 4.0)));
+                    roof.equals(peak) ? Stroke.solid(color, 2) : new Stroke(color, 1, List.of(5.0, 4.0)));
         }
     }
 
@@ -156,14 +161,14 @@ final class RooflinePainter {
     private void ceiling(Roof roof) {
         double y = frame.rate().toPixel(roof.value());
         surface.line(
-                new Point(leftEnd(roof), y),
+                new Point(leftEnd(roof, data.roofs()), y),
                 new Point(frame.bottomRight().x(), y),
                 new Stroke(colors.lastStage(), 1, List.of(2.0, 3.0)));
     }
 
     /** An arithmetic roof begins where the fastest memory reaches it. */
-    private double leftEnd(Roof arithmetic) {
-        var fastest = data.roofs().memory().stream()
+    private double leftEnd(Roof arithmetic, Roofs roofs) {
+        var fastest = roofs.memory().stream()
                 .max(Comparator.comparingDouble(Roof::value))
                 .orElseThrow();
         double intensity = arithmetic.value() / fastest.value();
@@ -206,10 +211,14 @@ final class RooflinePainter {
                 }
             });
         }
-        memoryRoofLabels(placer);
+        memoryRoofLabels(placer, data.roofs());
         legend(placer);
         arithmeticRoofLabels(placer, data.roofs().arithmetic(), colors.arithmeticRoof());
         arithmeticRoofLabels(placer, ceilings(selected), colors.lastStage());
+        for (var other : data.otherRoofs()) {
+            memoryRoofLabels(placer, other);
+            arithmeticRoofLabels(placer, other.arithmetic(), colors.arithmeticRoof());
+        }
         var last = data.stages().getLast();
         var byImportance = new ArrayList<>(last.kernels());
         byImportance.sort(Comparator.comparing((Placement each) -> !each.equals(selected))
@@ -251,17 +260,17 @@ final class RooflinePainter {
     }
 
     /** Along their lines, each as far down as there is room; the roof of the slowest memory is always named. */
-    private void memoryRoofLabels(LabelPlacer placer) {
-        for (var roof : data.roofs().memory().reversed()) {
+    private void memoryRoofLabels(LabelPlacer placer, Roofs roofs) {
+        for (var roof : roofs.memory().reversed()) {
             var text = label(roof);
             var start = frame.start(roof);
-            var end = frame.point(data.roofs().ridge(roof), data.roofs().peak().value());
+            var end = frame.point(roofs.ridge(roof), roofs.peak().value());
             double length = Math.hypot(end.x() - start.x(), end.y() - start.y()) - width(text);
             DoubleStream.iterate(12, along -> along < Math.max(13, length), along -> along + 14)
                     .mapToObj(along -> alongRoof(start, along))
                     .filter(at -> placer.takeSlanted(at, width(text), TEXT, frame.memorySlope()))
                     .findFirst()
-                    .or(() -> roof.equals(data.roofs().farthestMemory())
+                    .or(() -> roof.equals(roofs.farthestMemory())
                             ? Optional.of(alongRoof(start, Math.max(12, length)))
                             : Optional.empty())
                     .ifPresent(at -> surface.text(
@@ -291,8 +300,12 @@ final class RooflinePainter {
         }
     }
 
-    private static String label(Roof roof) {
-        return roof.name() + " · " + roof.valueText();
+    private String label(Roof roof) {
+        var text = roof.name() + " · " + roof.valueText();
+        boolean isKept = data.otherRoofs().stream()
+                .anyMatch(other ->
+                        other.memory().contains(roof) || other.arithmetic().contains(roof));
+        return isKept ? words.of("chart.kept", text) : text;
     }
 
     private static double width(String text) {

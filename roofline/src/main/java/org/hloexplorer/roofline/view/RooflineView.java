@@ -22,6 +22,7 @@ import javafx.scene.control.ComboBox;
 import javafx.scene.control.Label;
 import javafx.scene.control.SplitPane;
 import javafx.scene.control.TextField;
+import javafx.scene.control.ToggleButton;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
@@ -135,6 +136,7 @@ public final class RooflineView extends StackPane {
                 summary,
                 devices("roofline-device"),
                 filter,
+                keepButton(),
                 exportButton("csv", () -> text(RooflineCsv::of)),
                 exportButton("svg", () -> toSvg().map(bytes -> bytes.getBytes(StandardCharsets.UTF_8))),
                 exportButton("png", () -> Optional.of(ChartImage.png(chart))),
@@ -226,6 +228,17 @@ public final class RooflineView extends StackPane {
                 text, new HBox(8, devices("roofline-device-first"), measureButton("empty.action", "roofline-measure")));
         pane.getStyleClass().add("roofline-empty");
         return pane;
+    }
+
+    private ToggleButton keepButton() {
+        var button = new ToggleButton(words.of("keep"));
+        button.setId("roofline-keep");
+        button.setTooltip(new Tooltip(words.of("keep.tip")));
+        button.setAccessibleText(words.of("keep.tip"));
+        button.setMinWidth(USE_PREF_SIZE);
+        button.getStyleClass().add(Styles.SMALL);
+        button.selectedProperty().bindBidirectional(model.keepingProperty());
+        return button;
     }
 
     private Node measureButton(String key, String id) {

@@ -3,9 +3,11 @@ package org.hloexplorer.roofline.view;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.property.SimpleBooleanProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.property.SimpleStringProperty;
 import javafx.beans.property.StringProperty;
@@ -31,7 +33,12 @@ public final class RooflineViewModel {
     private final ObjectProperty<@Nullable Row> selected = new SimpleObjectProperty<>();
     private final ObjectProperty<@Nullable Integer> selectedInstruction = new SimpleObjectProperty<>();
 
+    private final BooleanProperty keeping = new SimpleBooleanProperty();
+    private @Nullable RooflineData own;
+    private @Nullable RooflineData kept;
+
     public RooflineViewModel() {
+        keeping.addListener((_, _, isKept) -> keep(isKept));
         filter.subscribe(text -> filtered.setPredicate(row -> matches(row, text)));
         selected.subscribe(row -> {
             if (row != null) {
@@ -42,7 +49,28 @@ public final class RooflineViewModel {
     }
 
     /** Shows another measurement, or none. Call on the JavaFX thread. */
-    public void show(@Nullable RooflineData shown) {
+    public void show(@Nullable RooflineData measured) {
+        own = measured;
+        showWithKept();
+    }
+
+    /** Whether what is shown is kept, and the measurements to come are drawn beside it. */
+    public BooleanProperty keepingProperty() {
+        return keeping;
+    }
+
+    private void keep(boolean isKept) {
+        kept = isKept ? own : null;
+        showWithKept();
+    }
+
+    private void showWithKept() {
+        boolean isAlone = own == null || kept == null || own.equals(kept);
+        show(own, isAlone ? null : kept);
+    }
+
+    private void show(@Nullable RooflineData measured, @Nullable RooflineData earlier) {
+        var shown = measured == null || earlier == null ? measured : measured.beside(earlier);
         selected.set(null);
         rows.setAll(shown == null ? List.of() : rowsOf(shown));
         // Last, as whoever draws the data asks which rows are shown.

@@ -6,12 +6,17 @@ import atlantafx.base.theme.PrimerDark;
 import atlantafx.base.theme.PrimerLight;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import javafx.application.Application;
+import javafx.geometry.Point2D;
 import javafx.scene.Scene;
 import javafx.scene.control.Label;
+import javafx.scene.control.Tooltip;
 import javafx.stage.Stage;
+import org.hloexplorer.roofline.Numbers;
 import org.hloexplorer.roofline.SampleData;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -88,6 +93,74 @@ final class RooflineViewTests {
         assertThat(folder.resolve("chart.svg")).content().contains("<svg", "FMA peak", "dot.1");
         assertThat(folder.resolve("chart.csv")).content().contains("multiply_add_exponential_fusion");
         assertThat(Files.readAllBytes(folder.resolve("chart.png"))).startsWith(0x89, 'P', 'N', 'G');
+    }
+
+    @Test
+    void pointingAtADotSaysItsFigures(FxRobot robot) {
+        show(robot);
+        robot.moveTo(
+                view.chart().localToScreen(view.dotOf("after fusion", "dot.1").orElseThrow()));
+        WaitForAsyncUtils.waitForFxEvents();
+
+        assertThat(tooltips(robot))
+                .anySatisfy(text -> assertThat(text)
+                        .contains(
+                                "dot.1",
+                                Numbers.flops(2.1e9) + ", HLO cost analysis",
+                                "median of 20 runs",
+                                "Compute-bound"));
+        robot.moveTo(view.chart()
+                .localToScreen(view.chart().getWidth() - 30, view.chart().getHeight() - 60));
+        WaitForAsyncUtils.waitForFxEvents();
+        assertThat(tooltips(robot)).isEmpty();
+    }
+
+    private static List<String> tooltips(FxRobot robot) {
+        return robot.listWindows().stream()
+                .filter(Tooltip.class::isInstance)
+                .map(window -> ((Tooltip) window).getText())
+                .toList();
+    }
+
+    @Test
+    void trailsLeadFromTheKernelsBeforeFusionToTheOneAfter(FxRobot robot) {
+        show(robot);
+        var before = view.dotOf("before fusion", "add.1").orElseThrow();
+        var after =
+                view.dotOf("after fusion", "multiply_add_exponential_fusion").orElseThrow();
+
+        assertThat(view.toSvg().orElseThrow()).contains(line(before, after));
+    }
+
+    private static String line(Point2D from, Point2D to) {
+        return "x1=\"%s\" y1=\"%s\" x2=\"%s\" y2=\"%s\""
+                .formatted(number(from.getX()), number(from.getY()), number(to.getX()), number(to.getY()));
+    }
+
+    private static String number(double pixels) {
+        return String.format(Locale.ROOT, "%.2f", pixels);
+    }
+
+    @Test
+    void aKeptMeasurementIsDrawnBesideTheNextBelowItsOwnRoofs(FxRobot robot) {
+        show(robot);
+        robot.clickOn("#roofline-keep");
+        robot.interact(() -> view.show(SampleData.faster()));
+        WaitForAsyncUtils.waitForFxEvents();
+
+        assertThat(view.dotOf("kept: after fusion", "dot.1")).isPresent();
+        assertThat(view.dotOf("HBM", "dot.1")).isPresent();
+        var svg = view.toSvg().orElseThrow();
+        assertThat(svg)
+                .contains("HBM · " + Numbers.bytesPerSecond(1.2e12), "kept: DRAM · " + Numbers.bytesPerSecond(44e9));
+        assertThat(SvgLabels.overlapping(SvgLabels.of(svg))).isEmpty();
+        assertThat(robot.lookup("#roofline-table").queryTableView().getItems()).hasSize(4);
+        assertThat(robot.lookup("#roofline-summary").queryAs(Label.class).getText())
+                .startsWith("One product. Kept: before fusion → after fusion");
+
+        robot.clickOn("#roofline-keep");
+        assertThat(view.dotOf("kept: after fusion", "dot.1")).isEmpty();
+        assertThat(robot.lookup("#roofline-table").queryTableView().getItems()).hasSize(1);
     }
 
     @Test

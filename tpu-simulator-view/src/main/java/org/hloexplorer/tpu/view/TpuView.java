@@ -3,6 +3,7 @@ package org.hloexplorer.tpu.view;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import javafx.animation.AnimationTimer;
 import javafx.beans.property.BooleanProperty;
@@ -31,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TpuView extends BorderPane {
     private static final double SIDE_WIDTH = 340;
+    private static final Set<String> PRODUCTS = Set.of("dot", "convolution");
+    private static final int MOST_REASONS = 5;
     private static final double LEAST_HEIGHT_WITH_WAVES = 360;
     /** Of controls, waveforms and timeline together. */
     private static final double HEIGHT_WITHOUT_ARRAY = 230;
@@ -222,14 +225,24 @@ public final class TpuView extends BorderPane {
 
     private Node emptyState() {
         var simulation = model.simulationProperty().get();
-        var label = new Label(
-                simulation == null ? Words.say("empty.nothing") : Words.say("empty.products", simulation.title()));
+        var label = new Label(simulation == null ? Words.say("empty.nothing") : whyEmpty(simulation));
         label.setId("tpu-empty");
         label.setWrapText(true);
         label.setTextAlignment(TextAlignment.CENTER);
         label.setMaxWidth(460);
         label.getStyleClass().add("text-muted");
         return new StackPane(label);
+    }
+
+    private static String whyEmpty(TpuSimulation simulation) {
+        var products = simulation.elsewhere().stream()
+                .filter(each -> PRODUCTS.contains(each.opcode()))
+                .map(each -> Words.say("empty.product", each.name(), each.reason()))
+                .limit(MOST_REASONS)
+                .toList();
+        return products.isEmpty()
+                ? Words.say("empty.products", simulation.title())
+                : Words.say("empty.elsewhere", String.join("\n", products));
     }
 
     private AnimationTimer clock() {
