@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The program with its window. Its arguments are what to open, as {@link Sources} takes it. */
 public final class ExplorerApplication extends Application {
-    private static final String FIRST_SAMPLE = "softmax";
     private static final String DEBUG = "--debug";
 
     private final ExecutorService background = Executors.newCachedThreadPool(
@@ -54,10 +53,9 @@ public final class ExplorerApplication extends Application {
         stage.setOnCloseRequest(_ -> window.rememberLayout());
         stage.show();
         window.opening()
-                .open(getParameters().getRaw().stream()
+                .openAll(getParameters().getRaw().stream()
                         .filter(each -> !each.equals(DEBUG))
-                        .findFirst()
-                        .orElse(Sources.SAMPLE_PREFIX + FIRST_SAMPLE));
+                        .toList());
     }
 
     @Override

@@ -1,11 +1,13 @@
 package org.hloexplorer.app.window;
 
 import java.nio.file.Path;
+import java.util.List;
 import javafx.scene.Scene;
 import javafx.scene.input.DragEvent;
 import javafx.scene.input.TransferMode;
 import org.hloexplorer.app.workbench.Dumps;
 import org.hloexplorer.app.workbench.SourceException;
+import org.hloexplorer.app.workbench.Sources;
 import org.hloexplorer.app.workbench.Workbench;
 import org.hloexplorer.pipeline.dump.DumpFolder;
 import org.hloexplorer.pipeline.dump.DumpedModule;
@@ -13,6 +15,8 @@ import org.hloexplorer.samples.SampleModule;
 
 /** The ways to open a program. */
 final class OpenActions {
+    private static final String FIRST_SAMPLE = "softmax";
+
     private final Workbench workbench;
     private final FileChoice files;
 
@@ -78,6 +82,14 @@ final class OpenActions {
             workbench.open(workbench.sources().read(argument));
         } catch (SourceException e) {
             workbench.log().error(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** What the command line names: the first; a second one, where both are dump folders, beside it; a sample for nothing. */
+    void openAll(List<String> arguments) {
+        open(arguments.isEmpty() ? Sources.SAMPLE_PREFIX + FIRST_SAMPLE : arguments.getFirst());
+        if (arguments.size() > 1 && Dumps.isOne(arguments.getFirst()) && Dumps.isOne(arguments.get(1))) {
+            compareWith(Path.of(arguments.get(1)));
         }
     }
 

@@ -106,6 +106,15 @@ final class DumpWindowTests extends WindowTest {
     }
 
     @Test
+    void theCommandLineOpensTwoFolders() throws IOException {
+        var arguments =
+                List.of(dump("good", "abs").toString(), dump("bad", "cosine").toString());
+        interact(() -> window().opening().openAll(arguments));
+        settle();
+        assertThat(this.<ListView<Row>>find("#compare-steps").getItems()).hasSize(3);
+    }
+
+    @Test
     void aComparisonNeedsADumpThatIsOpen() throws IOException {
         openSample("softmax");
         choose(dump("bad", "cosine"));

@@ -91,12 +91,17 @@ public final class CpuParallelTaskAssigner implements HloPass {
                     "its %d bytes are too few for two threads of %d each".formatted(bytes, context.option(BYTES)),
                     List.of(new Quantity("bytes", bytes, 2 * context.option(BYTES), "B")));
         } else if (context.isEnabled(RULE) && context.mayRewrite(RULE, instruction.id())) {
+            long parts = partitions.stream().reduce(1L, (a, b) -> a * b);
             var config = partitions.stream()
                     .map("\"%d\""::formatted)
                     .collect(Collectors.joining(",", "{\"outer_dimension_partitions\":[", "]}"));
             editor.update(instruction.withAnnotations(instruction.annotations().withBackendConfig(config)));
             context.rewritten(
-                    RULE, instruction.id(), instruction.id(), "%s runs in parts %s".formatted(instruction, partitions));
+                    RULE,
+                    instruction.id(),
+                    instruction.id(),
+                    "%s runs in parts %s of its outer dimensions: %d bytes of result, %d for each of %d, and a thread is worth %d"
+                            .formatted(instruction, partitions, bytes, bytes / parts, parts, context.option(BYTES)));
         }
     }
 
