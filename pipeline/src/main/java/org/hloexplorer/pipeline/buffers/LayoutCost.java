@@ -6,7 +6,6 @@ import org.hloexplorer.hlo.HloComputation;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.HloOp;
-import org.hloexplorer.hlo.HloOpcode;
 import org.hloexplorer.hlo.Shape;
 import org.hloexplorer.pipeline.transforms.NonFusionComputations;
 import org.hloexplorer.pipeline.transforms.layout.TpuTilingRewriter;
@@ -14,7 +13,7 @@ import org.hloexplorer.pipeline.transforms.layout.TpuTilingRewriter;
 /**
  * What the layouts of a module cost.
  *
- * @param copies instructions that bring an array into another order of memory
+ * @param copies copies, transposes and reshapes that bring an array into another order of memory
  * @param bytesMoved what those read and write
  * @param bytesUnpadded of all arrays that a computation makes or is given
  * @param bytesPadded of the same arrays in the tiles of a TPU, 8 rows of 128 elements
@@ -76,16 +75,24 @@ public record LayoutCost(int copies, long bytesMoved, long bytesUnpadded, long b
         return PhysicalSize.of(array.withLayout(TpuTilingRewriter.tiled(array)));
     }
 
-    /** Whether it writes what it reads in another order of memory. */
+    /** Whether it writes what it reads in another order of memory; a reshape keeps that of rows, and of no other layout. */
     private static boolean moves(HloComputation computation, HloInstruction instruction) {
-        if (instruction.opcode() != HloOpcode.COPY && instruction.opcode() != HloOpcode.TRANSPOSE) {
-            return false;
-        }
-        var from = order(computation.operand(instruction, 0));
-        var to = order(instruction);
-        return !(instruction.op() instanceof HloOp.WithDimensions(var _, var permutation)
-                ? to.stream().map(permutation::get).toList().equals(from)
-                : to.equals(from));
+        return switch (instruction.opcode()) {
+            case COPY -> !order(computation.operand(instruction, 0)).equals(order(instruction));
+            case TRANSPOSE -> !turned(instruction).equals(order(computation.operand(instruction, 0)));
+            case RESHAPE -> !isByRows(computation.operand(instruction, 0)) || !isByRows(instruction);
+            default -> false;
+        };
+    }
+
+    /** The order of memory of a transpose's result, in the numbers that dimensions have in its operand. */
+    private static List<Integer> turned(HloInstruction transpose) {
+        var permutation = ((HloOp.WithDimensions) transpose.op()).dimensions();
+        return order(transpose).stream().map(permutation::get).toList();
+    }
+
+    private static boolean isByRows(HloInstruction instruction) {
+        return instruction.shape().asArray().layout().isDescending();
     }
 
     private static List<Integer> order(HloInstruction instruction) {
