@@ -10,7 +10,8 @@ import javafx.scene.control.SplitPane;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.control.ToggleGroup;
 import javafx.scene.layout.BorderPane;
-import javafx.scene.layout.HBox;
+import javafx.scene.layout.FlowPane;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.hloexplorer.hlo.HloPath;
 import org.hloexplorer.pipeline.backend.KernelDescription;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class KernelsView extends BorderPane {
     private final KernelsViewModel model;
     private final ListView<KernelDescription> list;
-    private final HBox stages = new HBox();
+    private final FlowPane stages = new FlowPane(6, 4);
     private final Label fallback = new Label();
     private final CodePane code = new CodePane("kernel-code", Words.say("kernels.code"));
 
@@ -73,6 +74,7 @@ public final class KernelsView extends BorderPane {
         for (var listing : kernel.code()) {
             var button = new ToggleButton(listing.stage());
             button.setToggleGroup(group);
+            button.setMinWidth(Region.USE_PREF_SIZE);
             button.setSelected(listing.equals(model.listingProperty().get()));
             button.setOnAction(_ -> {
                 button.setSelected(true);
