@@ -24,6 +24,7 @@ public final class HloModule {
 
     private volatile @Nullable Map<Integer, HloComputation> byId;
     private volatile long @Nullable [] owners;
+    private volatile int instructionCount = -1;
 
     /**
      * A module.
@@ -155,9 +156,14 @@ public final class HloModule {
     }
 
     public int instructionCount() {
-        return computations.stream()
-                .mapToInt(each -> each.instructions().size())
-                .sum();
+        int known = instructionCount;
+        if (known < 0) {
+            known = computations.stream()
+                    .mapToInt(each -> each.instructions().size())
+                    .sum();
+            instructionCount = known;
+        }
+        return known;
     }
 
     public HloModule withName(String changed) {

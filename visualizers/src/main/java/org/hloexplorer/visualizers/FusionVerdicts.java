@@ -32,7 +32,7 @@ public final class FusionVerdicts {
     private final Lineage lineage;
     private final List<PassRun> runs;
     private final Map<HloInstruction, Set<Integer>> within = new ConcurrentHashMap<>();
-    private @Nullable Map<Integer, Map<Integer, List<Verdict>>> byConsumer;
+    private @Nullable Index index;
 
     private FusionVerdicts(Lineage lineage, List<PassRun> runs) {
         this.lineage = lineage;
@@ -68,24 +68,34 @@ public final class FusionVerdicts {
                         .isPresent();
     }
 
-    private synchronized Map<Integer, Map<Integer, List<Verdict>>> byConsumer() {
-        var known = byConsumer;
+    /** The decisions by both ends: the way to a pair leads over the end that stands for fewer instructions. */
+    private record Index(
+            Map<Integer, Map<Integer, List<Verdict>>> byConsumer,
+            Map<Integer, Map<Integer, List<Verdict>>> byProducer) {}
+
+    private synchronized Index index() {
+        var known = index;
         if (known == null) {
             known = collect();
-            byConsumer = known;
+            index = known;
         }
         return known;
     }
 
-    private Map<Integer, Map<Integer, List<Verdict>>> collect() {
-        var collected = new HashMap<Integer, Map<Integer, List<Verdict>>>();
+    private Index collect() {
+        var collected = new Index(new HashMap<>(), new HashMap<>());
         for (var run : runs) {
             for (var event : run.events()) {
                 if (event instanceof FusionConsidered considered) {
-                    collected
+                    var same = collected
+                            .byConsumer()
                             .computeIfAbsent(considered.consumer(), _ -> new HashMap<>(4))
-                            .computeIfAbsent(considered.producer(), _ -> new ArrayList<>(2))
-                            .add(new Verdict(considered, run));
+                            .computeIfAbsent(considered.producer(), _ -> new ArrayList<>(2));
+                    same.add(new Verdict(considered, run));
+                    collected
+                            .byProducer()
+                            .computeIfAbsent(considered.producer(), _ -> new HashMap<>(4))
+                            .put(considered.consumer(), same);
                 }
             }
         }
@@ -94,29 +104,32 @@ public final class FusionVerdicts {
 
     /** All decisions about this pair or what it stands for, the latest first. */
     public List<Verdict> about(HloInstruction producer, HloInstruction consumer, HloModule module) {
-        var decisions = byConsumer();
-        if (decisions.isEmpty()) {
+        var decisions = index();
+        if (decisions.byConsumer().isEmpty()) {
             return List.of();
         }
-        var found = new ArrayList<Verdict>();
         var producers = within(producer, module);
-        for (int to : within(consumer, module)) {
-            addAll(decisions.getOrDefault(to, Map.of()), producers, found);
+        var consumers = within(consumer, module);
+        var found = new ArrayList<Verdict>();
+        if (producers.size() < consumers.size()) {
+            producers.forEach(from -> addAll(decisions.byProducer().getOrDefault(from, Map.of()), consumers, found));
+        } else {
+            consumers.forEach(to -> addAll(decisions.byConsumer().getOrDefault(to, Map.of()), producers, found));
         }
         found.sort(LATEST_FIRST);
         return found;
     }
 
-    /** A fusion stands for hundreds of instructions, of which few were asked about the same consumer. */
-    private static void addAll(Map<Integer, List<Verdict>> byProducer, Set<Integer> producers, List<Verdict> found) {
-        if (byProducer.size() < producers.size()) {
-            byProducer.forEach((from, verdicts) -> {
-                if (producers.contains(from)) {
+    /** A fusion stands for hundreds of instructions, of which few were asked about the same other end. */
+    private static void addAll(Map<Integer, List<Verdict>> byOther, Set<Integer> others, List<Verdict> found) {
+        if (byOther.size() < others.size()) {
+            byOther.forEach((other, verdicts) -> {
+                if (others.contains(other)) {
                     found.addAll(verdicts);
                 }
             });
         } else {
-            producers.forEach(from -> found.addAll(byProducer.getOrDefault(from, List.of())));
+            others.forEach(other -> found.addAll(byOther.getOrDefault(other, List.of())));
         }
     }
 

@@ -18,6 +18,7 @@ import javafx.scene.control.ScrollPane;
 import javafx.scene.control.SplitPane;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableView;
+import javafx.scene.control.Tooltip;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
@@ -144,7 +145,7 @@ final class FusionPanel {
         table.setId("fusions-table");
         table.setPlaceholder(new Label(Words.say("fusions.same")));
         table.setColumnResizePolicy(TableView.CONSTRAINED_RESIZE_POLICY_FLEX_LAST_COLUMN);
-        add("kind", 70, row -> Words.say("fusions." + row.kind().name().toLowerCase(Locale.ROOT)));
+        add("kind", 90, row -> Words.say("fusions." + row.kind().name().toLowerCase(Locale.ROOT)));
         add("fusion", 220, FusionRow::name);
         add("sizes", 110, FusionRow::sizes);
         add("members", 300, FusionRow::members);
@@ -242,7 +243,15 @@ final class FusionPanel {
     private void row(int index, String what, String leftText, String rightText) {
         var name = new Label(what);
         name.getStyleClass().add("muted");
-        figures.addRow(index, name, new Label(leftText), new Label(rightText));
+        name.setMinWidth(0);
+        name.setTooltip(new Tooltip(what));
+        figures.addRow(index, name, figure(leftText), figure(rightText));
+    }
+
+    private static Label figure(String text) {
+        var label = new Label(text);
+        label.setMinWidth(Region.USE_PREF_SIZE);
+        return label;
     }
 
     /** What is not left to the rules, with a way back each. */

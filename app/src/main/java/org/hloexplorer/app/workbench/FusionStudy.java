@@ -10,7 +10,6 @@ import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.pipeline.PassRunListener;
 import org.hloexplorer.pipeline.PipelineRun;
 import org.hloexplorer.pipeline.PipelineSettings;
-import org.hloexplorer.pipeline.backend.DeviceKind;
 import org.hloexplorer.pipeline.catalog.Pipelines;
 import org.hloexplorer.pipeline.dump.DumpTimeline;
 import org.hloexplorer.pipeline.fusion.CanonicalFusion;
@@ -202,7 +201,7 @@ public final class FusionStudy {
             return;
         }
         measurement.set(new Measurement.Running());
-        var meter = new FusionMeter(devices.backend(DeviceKind.CPU));
+        var meter = new FusionMeter(devices.cpuKernelByKernel());
         tasks.start(
                 MEASURE,
                 "measuring on the CPU",

@@ -46,6 +46,8 @@ final class Constraints {
                     "copy-insertion",
                     "hlo-memory-scheduler",
                     "a copy that is put in later has no place in the order that was chosen"),
+            new OrderConstraint(
+                    "tpu_fusion", "fusion", "what follows a product is taken by the product before loops take it"),
             new OrderConstraint("batchnorm_expander", "fusion", "batch normalization by itself does not run as a loop"),
             new OrderConstraint("fusion", "fusion-wrapper", "what is wrapped by itself is not fused with anything"),
             new OrderConstraint(

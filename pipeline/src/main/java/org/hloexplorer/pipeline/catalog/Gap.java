@@ -70,7 +70,6 @@ public record Gap(String pipeline, String pass, String reason) {
                             "XLA's compiler for TPUs is not public; its dumps show that this runs, not how it decides",
                             "convolution-folding",
                             "bfloat16-propagation",
-                            "tpu_fusion",
                             "memory-space-assignment"))
             .flatMap(List::stream)
             .toList();

@@ -9,6 +9,7 @@ import org.hloexplorer.pipeline.buffers.HloMemoryScheduler;
 import org.hloexplorer.pipeline.fusion.CpuInstructionFusion;
 import org.hloexplorer.pipeline.fusion.FusionWrapper;
 import org.hloexplorer.pipeline.fusion.LessonFusion;
+import org.hloexplorer.pipeline.fusion.TpuFusion;
 import org.hloexplorer.pipeline.fusion.gpu.FusionMerger;
 import org.hloexplorer.pipeline.fusion.gpu.GpuInstructionFusion;
 import org.hloexplorer.pipeline.fusion.gpu.MultiOutputFusion;
@@ -121,6 +122,7 @@ public final class Passes {
             AllReduceSimplifier.PASS,
             new ComputationDeduplicator(),
             CpuInstructionFusion.PASS,
+            TpuFusion.PASS,
             LessonFusion.GREEDY,
             LessonFusion.BY_RESOURCES,
             new PriorityFusion(),

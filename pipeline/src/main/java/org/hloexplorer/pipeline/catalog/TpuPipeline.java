@@ -50,6 +50,7 @@ final class TpuPipeline {
             pass("transpose-folding"),
             pass("cse"),
             pass("layout-assignment").with(LayoutOptions.TARGET, LayoutTarget.TPU),
+            pass("tpu_fusion"),
             pass("fusion"),
             pass("dce"),
             pass("cse_barrier_expander"),

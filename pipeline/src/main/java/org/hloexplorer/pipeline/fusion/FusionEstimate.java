@@ -15,11 +15,11 @@ public record FusionEstimate(long bytesApart, long bytesFused, double microsApar
     public String toText() {
         return String.format(
                 Locale.ROOT,
-                "%,d\u202fB → %,d\u202fB, %.3g\u202fµs → %.3g\u202fµs (%s)",
+                "%,d\u202fB → %,d\u202fB, %s → %s (%s)",
                 bytesApart,
                 bytesFused,
-                microsApart,
-                microsFused,
+                time(microsApart),
+                time(microsFused),
                 source);
     }
 
@@ -35,7 +35,13 @@ public record FusionEstimate(long bytesApart, long bytesFused, double microsApar
 
     /** The times alone, with their source. */
     public String timeText() {
-        return String.format(Locale.ROOT, "%.3g\u202fµs → %.3g\u202fµs (%s)", microsApart, microsFused, source);
+        return "%s → %s (%s)".formatted(time(microsApart), time(microsFused), source);
+    }
+
+    private static String time(double micros) {
+        return Math.abs(micros) < 1000
+                ? String.format(Locale.ROOT, "%.3g\u202fµs", micros)
+                : String.format(Locale.ROOT, "%.3g\u202fms", micros / 1e3);
     }
 
     /** Time won by fusing, in microseconds; negative where fusing costs time. */

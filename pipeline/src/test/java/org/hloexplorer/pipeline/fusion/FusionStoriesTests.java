@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
+import org.hloexplorer.hlo.FusionKind;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.HloOp;
@@ -146,6 +147,32 @@ final class FusionStoriesTests {
                         .filter(each -> List.of("hi", "lo").contains(each.producerName())))
                 .isNotEmpty()
                 .allSatisfy(each -> assertThat(each.decision().isAllowed()).isTrue());
+    }
+
+    @Test
+    void aTpuEndsAProductWithTheAdditionThatFollows() {
+        var module = HloParser.parseOrThrow("""
+                HloModule m
+                ENTRY main {
+                  x = f32[8,16] parameter(0)
+                  w = f32[16,8] parameter(1)
+                  y = f32[8,8] parameter(2)
+                  d = f32[8,8] dot(x, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}
+                  ROOT s = f32[8,8] add(d, y)
+                }""");
+        var run = new PassRunner(Passes.REGISTRY, ModuleCheck.NONE).run(module, settings("tpu"));
+
+        assertThat(run.output().entry().root().op())
+                .isInstanceOfSatisfying(
+                        HloOp.Fusion.class, fusion -> assertThat(fusion.kind()).isEqualTo(FusionKind.OUTPUT));
+        assertThat(decisions(run, "tpu_fusion").stream()
+                        .filter(each -> each.decision().isAllowed()))
+                .isNotEmpty()
+                .anySatisfy(each -> assertThat(each.decision())
+                        .isInstanceOfSatisfying(
+                                FusionDecision.Allowed.class,
+                                allowed -> assertThat(allowed.explanation())
+                                        .contains("on their way from the array to memory")));
     }
 
     private static HloModule module(String story) throws IOException {

@@ -1,5 +1,7 @@
 package org.hloexplorer.visualizers.graph;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.stream.Stream;
@@ -53,6 +55,7 @@ public final class BeforeAfterView extends BorderPane {
     private @Nullable Content content;
     private @Nullable PipelineRun knownRun;
     private Lineage lineage = Lineage.NONE;
+    private final Map<Integer, FusionVerdicts> verdictsUpTo = new HashMap<>();
 
     /** Two versions to be compared; the newer one has the index {@code version}. */
     private record Content(HloModule before, HloModule after, int version, FusionVerdicts verdicts) {}
@@ -128,9 +131,44 @@ public final class BeforeAfterView extends BorderPane {
         if (knownRun != run) {
             lineage = Lineage.of(run);
             knownRun = run;
+            verdictsUpTo.clear();
         }
         // What the pass decided is said of its input too: there the pairs are that it looked at.
-        show(new Content(older, newer, version, FusionVerdicts.upTo(run, version, lineage)));
+        show(new Content(older, newer, version, verdicts(run, version)));
+    }
+
+    /** The same for the same version, so that its picture is known again. */
+    private FusionVerdicts verdicts(PipelineRun run, int version) {
+        return verdictsUpTo.computeIfAbsent(version, each -> FusionVerdicts.upTo(run, each, lineage));
+    }
+
+    /** Lays out the next step that changes something, as soon as the pictures of this one are there. */
+    private void lookAhead() {
+        var shown = content;
+        var run = knownRun;
+        if (shown == null
+                || run == null
+                || mode.get() != Mode.BEFORE_AND_AFTER
+                || before.model().busyProperty().get()
+                || after.model().busyProperty().get()) {
+            return;
+        }
+        for (int version = shown.version() + 1; version < run.versions(); version++) {
+            if (run.runs().get(version - 1).isChanging()) {
+                var older = run.version(version - 1);
+                var next = new Content(older, run.version(version), version, verdicts(run, version));
+                var difference = new VersionPair(next.before(), next.after());
+                before.model().lookAhead(subject(next, difference, Side.BEFORE));
+                after.model().lookAhead(subject(next, difference, Side.AFTER));
+                return;
+            }
+        }
+    }
+
+    private static GraphSubject subject(Content shown, @Nullable VersionPair difference, Side side) {
+        return side == Side.BEFORE
+                ? new GraphSubject(shown.before(), Math.max(0, shown.version() - 1), difference, side, shown.verdicts())
+                : new GraphSubject(shown.after(), shown.version(), difference, side, shown.verdicts());
     }
 
     /** Shows two modules; the newer one has this index on the timeline. */
@@ -173,9 +211,8 @@ public final class BeforeAfterView extends BorderPane {
             return;
         }
         var difference = shown.before() == shown.after() ? null : new VersionPair(shown.before(), shown.after());
-        var old = new GraphSubject(
-                shown.before(), Math.max(0, shown.version() - 1), difference, Side.BEFORE, shown.verdicts());
-        var now = new GraphSubject(shown.after(), shown.version(), difference, Side.AFTER, shown.verdicts());
+        var old = subject(shown, difference, Side.BEFORE);
+        var now = subject(shown, difference, Side.AFTER);
         switch (mode.get()) {
             case BEFORE_AND_AFTER -> {
                 before.model().show(old);
@@ -183,10 +220,7 @@ public final class BeforeAfterView extends BorderPane {
             }
             case BEFORE -> before.model().show(old);
             case AFTER -> after.model().show(now);
-            case UNION ->
-                union.model()
-                        .show(new GraphSubject(
-                                shown.after(), shown.version(), difference, Side.UNION, shown.verdicts()));
+            case UNION -> union.model().show(subject(shown, difference, Side.UNION));
         }
     }
 
@@ -238,8 +272,12 @@ public final class BeforeAfterView extends BorderPane {
             view.model().showsHeatProperty().bindBidirectional(before.model().showsHeatProperty());
             view.movesProperty().bind(before.movesProperty());
         }
-        before.model().graphProperty().subscribe(_ -> shareHeat());
-        after.model().graphProperty().subscribe(_ -> shareHeat());
+        for (var view : new GraphView[] {before, after}) {
+            view.model().graphProperty().subscribe(_ -> {
+                shareHeat();
+                lookAhead();
+            });
+        }
         before.model().showsHeatProperty().subscribe(_ -> shareHeat());
     }
 

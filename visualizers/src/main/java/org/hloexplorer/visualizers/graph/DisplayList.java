@@ -75,6 +75,8 @@ final class DisplayList extends SinkAdapter {
     /** The display list of a graph, which it follows from now on. */
     static DisplayList following(VisualGraph graph, Runnable changed) {
         var list = new DisplayList(changed);
+        // A picture that is shown again is drawn by one list only.
+        graph.graph().clearSinks();
         var replay = new GraphReplay("display");
         replay.addSink(list);
         replay.replay(graph.graph());

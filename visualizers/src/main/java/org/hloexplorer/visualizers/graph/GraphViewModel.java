@@ -15,6 +15,7 @@ import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.SimpleBooleanProperty;
 import javafx.beans.property.SimpleObjectProperty;
+import org.hloexplorer.hlo.Cancellation;
 import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.HloPath;
 import org.hloexplorer.visualizers.Background;
@@ -26,7 +27,9 @@ import org.jspecify.annotations.Nullable;
 public final class GraphViewModel {
     private final Background background;
     private final LayoutMemory memory;
+    private final Background ahead;
     private final GraphLayout layout = new GraphLayout();
+    private final PictureCache pictures = new PictureCache();
 
     private final ReadOnlyObjectWrapper<@Nullable GraphSubject> subject = new ReadOnlyObjectWrapper<>();
     private final ReadOnlyObjectWrapper<@Nullable VisualGraph> graph = new ReadOnlyObjectWrapper<>();
@@ -42,11 +45,16 @@ public final class GraphViewModel {
 
     /** Lays out on this executor, and shows on the JavaFX thread. */
     public GraphViewModel(Executor worker, LayoutMemory memory) {
-        this(new Background(worker), memory);
+        this(new Background(worker), new Background(worker), memory);
     }
 
     public GraphViewModel(Background background, LayoutMemory memory) {
+        this(background, background, memory);
+    }
+
+    private GraphViewModel(Background background, Background ahead, LayoutMemory memory) {
         this.background = background;
+        this.ahead = ahead;
         this.memory = memory;
         openness.subscribe(_ -> refresh());
         computation.subscribe(_ -> refresh());
@@ -72,31 +80,68 @@ public final class GraphViewModel {
     private void refresh() {
         var shown = subject.get();
         failure.set(null);
+        if (ahead != background) {
+            ahead.cancel();
+        }
         if (shown == null) {
             background.cancel();
             busy.set(false);
             graph.set(null);
             return;
         }
-        busy.set(true);
         int root = computationId(shown);
         var opened = openness.get();
+        var known = pictures.find(PictureCache.Key.of(shown, root, opened));
+        if (known.isPresent()) {
+            background.cancel();
+            memory.remember(known.get().geometry());
+            finish(known.get());
+            return;
+        }
+        busy.set(true);
         background.order(
                 cancellation -> {
-                    var made = VisualGraphBuilder.build(shown, root, opened, cancellation);
-                    made.place(layout.layOut(made, memory.recall(), cancellation));
+                    var made = picture(shown, root, opened, cancellation);
                     memory.remember(made.geometry());
                     return made;
                 },
-                made -> {
-                    busy.set(false);
-                    graph.set(made);
-                    mark();
-                },
+                this::finish,
                 trouble -> {
                     busy.set(false);
                     failure.set(Words.say("graph.failed", String.valueOf(trouble.getMessage())));
                 });
+    }
+
+    private void finish(VisualGraph made) {
+        busy.set(false);
+        graph.set(made);
+        mark();
+    }
+
+    /** The picture laid out, which may have been ahead of time. */
+    private VisualGraph picture(GraphSubject shown, int root, Openness opened, Cancellation cancellation) {
+        var key = PictureCache.Key.of(shown, root, opened);
+        var known = pictures.find(key);
+        if (known.isPresent()) {
+            return known.get();
+        }
+        var made = VisualGraphBuilder.build(shown, root, opened, cancellation);
+        made.place(layout.layOut(made, memory.recall(), cancellation));
+        pictures.add(key, made);
+        return made;
+    }
+
+    /** Lays out what is likely to be looked at next, when there is nothing else to do; showing something ends it. */
+    void lookAhead(GraphSubject next) {
+        var chosen = computation.get();
+        if (ahead == background
+                || busy.get()
+                || (chosen != null && next.module().find(chosen).isEmpty())) {
+            return;
+        }
+        int root = computationId(next);
+        var opened = openness.get();
+        ahead.order(cancellation -> picture(next, root, opened, cancellation), _ -> {}, _ -> {});
     }
 
     /** Gives up the layout under way; the picture before it stays. */

@@ -2,7 +2,9 @@ package org.hloexplorer.visualizers.graph;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloModule;
@@ -23,7 +25,11 @@ public final class VersionPair {
 
     private final HloModule before;
     private final HloModule after;
+    private final Map<Place, DifferenceState> states = new ConcurrentHashMap<>();
     private @Nullable ModuleDiff diff;
+
+    /** A fusion is asked about with all that is in it, by its node, its notes, its neighbours. */
+    private record Place(int computation, int instruction) {}
 
     public VersionPair(HloModule before, HloModule after) {
         this.before = before;
@@ -49,6 +55,16 @@ public final class VersionPair {
 
     /** What became of an instruction in the computation with this id, which may be in one version only. */
     DifferenceState state(int computationId, int instructionId) {
+        var place = new Place(computationId, instructionId);
+        var known = states.get(place);
+        if (known == null) {
+            known = compare(computationId, instructionId);
+            states.put(place, known);
+        }
+        return known;
+    }
+
+    private DifferenceState compare(int computationId, int instructionId) {
         var old = find(before, computationId, instructionId);
         var now = find(after, computationId, instructionId);
         if (old.isEmpty() || now.isEmpty()) {

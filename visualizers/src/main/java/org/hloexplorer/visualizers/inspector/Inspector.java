@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.hloexplorer.hlo.HloComputation;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloModule;
@@ -33,6 +35,7 @@ import org.jspecify.annotations.Nullable;
 final class Inspector {
     private final PipelineRun timeline;
     private final Lineage lineage;
+    private final Map<Integer, FusionVerdicts> verdictsUpTo = new ConcurrentHashMap<>();
 
     Inspector(PipelineRun timeline, Lineage lineage) {
         this.timeline = timeline;
@@ -187,7 +190,9 @@ final class Inspector {
     /** What was decided up to this version; where nothing was, what later passes decide. */
     private List<FusionVerdicts.Verdict> verdicts(
             int version, HloModule module, HloInstruction producer, HloInstruction consumer) {
-        var known = FusionVerdicts.upTo(timeline, version, lineage).about(producer, consumer, module);
+        var known = verdictsUpTo
+                .computeIfAbsent(version, each -> FusionVerdicts.upTo(timeline, each, lineage))
+                .about(producer, consumer, module);
         return known.isEmpty() ? FusionVerdicts.after(timeline, version, lineage, producer.id(), consumer.id()) : known;
     }
 
