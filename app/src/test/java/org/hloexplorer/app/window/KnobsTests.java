@@ -25,7 +25,7 @@ final class KnobsTests extends WindowTest {
 
         assertThat(summary().kernelsAfter()).isGreaterThan(before);
         assertThat(this.<Label>find("#knobs-effect").getText())
-                .startsWith("lesson.registers 16 → 2: %d → %d kernels"
+                .startsWith("lesson.registers 16 → 2: kernels %d → %d,"
                         .formatted(before, summary().kernelsAfter()));
         interact(() -> this.<Button>find("#knobs-reset").fire());
         settle();
