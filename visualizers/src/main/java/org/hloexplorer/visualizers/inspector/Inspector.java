@@ -17,6 +17,8 @@ import org.hloexplorer.hlo.analysis.Cost;
 import org.hloexplorer.hlo.analysis.HloCostAnalysis;
 import org.hloexplorer.hlo.text.HloPrinter;
 import org.hloexplorer.hlo.text.PrintOptions;
+import org.hloexplorer.pipeline.PassEvent;
+import org.hloexplorer.pipeline.PassRun;
 import org.hloexplorer.pipeline.PassStatus;
 import org.hloexplorer.pipeline.PipelineRun;
 import org.hloexplorer.pipeline.catalog.Passes;
@@ -223,9 +225,35 @@ final class Inspector {
         if (fusions.stream().allMatch(run -> run.status() == PassStatus.OFF)) {
             return Words.say("inspector.never.off", fusions.getFirst().pass());
         }
-        return Words.say(
-                "inspector.never.unseen",
-                fusions.getLast().pass(),
-                fusions.getLast().index() + 1);
+        return madeTooLate(producer)
+                .or(() -> madeTooLate(consumer))
+                .orElseGet(() -> Words.say(
+                        "inspector.never.unseen",
+                        fusions.getLast().pass(),
+                        fusions.getLast().index() + 1));
+    }
+
+    /** Says which pass made an instruction, where that came after all that decide about fusion. */
+    private Optional<String> madeTooLate(HloInstruction instruction) {
+        var last = timeline.runs().stream()
+                .filter(run -> run.events().stream().anyMatch(PassEvent.FusionConsidered.class::isInstance))
+                .reduce((_, later) -> later);
+        return last.flatMap(fusing -> maker(instruction)
+                .filter(maker -> maker.index() > fusing.index())
+                .map(maker -> Words.say(
+                        "inspector.never.late",
+                        instruction.toString(),
+                        maker.pass(),
+                        maker.index() + 1,
+                        fusing.pass(),
+                        fusing.index() + 1)));
+    }
+
+    private Optional<PassRun> maker(HloInstruction instruction) {
+        return timeline.runs().stream()
+                .filter(PassRun::isChanging)
+                .filter(run -> run.before().findInstruction(instruction.id()).isEmpty()
+                        && run.after().findInstruction(instruction.id()).isPresent())
+                .reduce((_, later) -> later);
     }
 }

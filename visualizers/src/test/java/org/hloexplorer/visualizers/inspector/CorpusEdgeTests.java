@@ -36,7 +36,7 @@ final class CorpusEdgeTests {
     private static final int LOOKED_AT_INSTRUCTIONS = 3_000;
 
     @ParameterizedTest
-    @ValueSource(strings = {"cpu", "gpu", "teaching"})
+    @ValueSource(strings = {"cpu", "gpu", "teaching", "tpu"})
     void everyEdgeHasASentence(String pipeline) throws IOException {
         var silent = new ArrayList<String>();
         int edges = 0;

@@ -4,7 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import java.util.Objects;
+import org.hloexplorer.hlo.HloOpcode;
 import org.hloexplorer.hlo.HloPath;
+import org.hloexplorer.hlo.text.HloParser;
+import org.hloexplorer.pipeline.ModuleCheck;
+import org.hloexplorer.pipeline.PassRunner;
+import org.hloexplorer.pipeline.PipelineSettings;
+import org.hloexplorer.pipeline.catalog.Passes;
+import org.hloexplorer.pipeline.catalog.Pipelines;
 import org.hloexplorer.pipeline.fusion.FusionDecision.Obstacle;
 import org.hloexplorer.visualizers.Background;
 import org.hloexplorer.visualizers.EdgeSelection;
@@ -102,6 +109,34 @@ final class InspectorViewModelTests {
         model.selectedEdgeProperty().set(new EdgeSelection(3, Programs.MAIN, Programs.SHIFTED, Programs.EXP));
         assertThat(inspection().reasons().getFirst().sentence())
                 .endsWith("fusion (pass 3) reported nothing about this pair.");
+    }
+
+    @Test
+    void anEdgeOfACopyThatCameAfterFusionSaysWhoMadeIt() {
+        var module = HloParser.parseOrThrow("""
+                HloModule update
+                ENTRY main {
+                  x = f32[1024] parameter(0)
+                  value = f32[1] parameter(1)
+                  at = s32[] parameter(2)
+                  old = f32[1024] negate(x)
+                  new = f32[1024] dynamic-update-slice(x, value, at)
+                  ROOT both = (f32[1024], f32[1024]) tuple(old, new)
+                }
+                """);
+        var run = new PassRunner(Passes.REGISTRY, ModuleCheck.NONE).run(module, PipelineSettings.of(Pipelines.CPU));
+        var entry = run.output().entry();
+        var copy = entry.instructions().stream()
+                .filter(each -> each.opcode() == HloOpcode.COPY)
+                .findFirst()
+                .orElseThrow();
+        var user = entry.users(copy).getFirst();
+
+        model.show(run);
+        model.selectedEdgeProperty().set(new EdgeSelection(run.versions() - 1, entry.id(), copy.id(), user.id()));
+
+        assertThat(inspection().reasons().getFirst().sentence())
+                .containsPattern("copy was made by copy-insertion \\(pass \\d+\\), after fusion \\(pass \\d+\\)");
     }
 
     @Test
