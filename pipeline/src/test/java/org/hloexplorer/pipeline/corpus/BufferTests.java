@@ -36,7 +36,6 @@ import org.junit.jupiter.api.Test;
 @Tag("corpus")
 final class BufferTests {
     private static final PassRunner RUNNER = new PassRunner(Passes.REGISTRY, ModuleCheck.NONE);
-    private static final int MOST_INSTRUCTIONS = 10_000;
     private static final double TOLERATED = 0.2;
 
     private static PipelineRun cpu(HloModule module) {
@@ -49,9 +48,6 @@ final class BufferTests {
         var wrong = new ArrayList<String>();
         for (var program : Corpus.orSkip().programs()) {
             var input = program.input();
-            if (input.instructionCount() > MOST_INSTRUCTIONS) {
-                continue;
-            }
             var run = cpu(input);
             var module = run.output();
             var assignment = BufferAssigner.assign(module);
