@@ -21,8 +21,8 @@ public interface FusionChecks {
     FusionKind kind(HloInstruction producer, HloInstruction consumer);
 
     /** Is told that an operand is about to be fused. */
-    void beforeFusing(HloInstruction fusion, HloInstruction producer);
+    default void beforeFusing(HloInstruction fusion, HloInstruction producer) {}
 
     /** Is told what came of it. */
-    void afterFusing(Fuser.Fused fused);
+    default void afterFusing(Fuser.Fused fused) {}
 }

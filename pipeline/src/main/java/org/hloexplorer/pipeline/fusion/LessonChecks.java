@@ -119,14 +119,4 @@ record LessonChecks(FusionGraph graph, boolean keepsBudget, long registers, long
     public FusionKind kind(HloInstruction producer, HloInstruction consumer) {
         return FusionKind.LOOP;
     }
-
-    @Override
-    public void beforeFusing(HloInstruction fusion, HloInstruction producer) {
-        // Nothing is kept between decisions.
-    }
-
-    @Override
-    public void afterFusing(Fuser.Fused fused) {
-        // Nothing is kept between decisions.
-    }
 }

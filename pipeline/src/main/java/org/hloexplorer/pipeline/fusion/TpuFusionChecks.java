@@ -153,14 +153,4 @@ record TpuFusionChecks(FusionGraph graph, long products) implements FusionChecks
     public FusionKind kind(HloInstruction producer, HloInstruction consumer) {
         return FusionKind.OUTPUT;
     }
-
-    @Override
-    public void beforeFusing(HloInstruction fusion, HloInstruction producer) {
-        // Nothing is kept between decisions.
-    }
-
-    @Override
-    public void afterFusing(Fuser.Fused fused) {
-        // Nothing is kept between decisions.
-    }
 }

@@ -18,6 +18,26 @@ interface Contraction {
 
     List<Long> depthSizes();
 
+    default long batches() {
+        return product(batchSizes());
+    }
+
+    default long rows() {
+        return product(rowSizes());
+    }
+
+    default long columns() {
+        return product(columnSizes());
+    }
+
+    default long depth() {
+        return product(depthSizes());
+    }
+
+    private static long product(List<Long> sizes) {
+        return sizes.stream().mapToLong(Long::longValue).reduce(1, Math::multiplyExact);
+    }
+
     /**
      * The left operand's elements along the last dimension of the depth.
      *

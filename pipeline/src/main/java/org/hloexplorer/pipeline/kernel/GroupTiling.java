@@ -1,6 +1,5 @@
 package org.hloexplorer.pipeline.kernel;
 
-import java.util.List;
 import java.util.Optional;
 import org.hloexplorer.hlo.PrimitiveType;
 
@@ -30,10 +29,10 @@ record GroupTiling(
     /** Tiles, or none where plain loops serve better. */
     static Optional<GroupTiling> of(Contraction contraction, PrimitiveType resultType, WorkGroups groups) {
         var type = ElementwiseEmitter.computeType(resultType);
-        long batches = product(contraction.batchSizes());
-        long rows = product(contraction.rowSizes());
-        long columns = product(contraction.columnSizes());
-        long depth = product(contraction.depthSizes());
+        long batches = contraction.batches();
+        long rows = contraction.rows();
+        long columns = contraction.columns();
+        long depth = contraction.depth();
         if (type == PrimitiveType.PRED
                 || rows < LEAST_SIDE
                 || columns < LEAST_SIDE
@@ -44,10 +43,6 @@ record GroupTiling(
         int side = Integer.highestOneBit((int) Math.sqrt(groups.size()));
         int perItem = Math.min(rows, columns) <= 2L * side ? 2 : PER_ITEM;
         return Optional.of(new GroupTiling(batches, rows, columns, depth, side, perItem, TILE_DEPTH, type));
-    }
-
-    private static long product(List<Long> sizes) {
-        return sizes.stream().mapToLong(Long::longValue).reduce(1, Math::multiplyExact);
     }
 
     int items() {

@@ -1,6 +1,5 @@
 package org.hloexplorer.pipeline.kernel;
 
-import java.util.List;
 import java.util.Optional;
 import org.hloexplorer.hlo.PrimitiveType;
 
@@ -50,10 +49,10 @@ record Tiling(
     /** Tiles for a contraction, or none where plain loops serve better. */
     static Optional<Tiling> of(Contraction contraction, PrimitiveType resultType, LoweringOptions options) {
         var type = ElementwiseEmitter.computeType(resultType);
-        long batches = product(contraction.batchSizes());
-        long rows = product(contraction.rowSizes());
-        long columns = product(contraction.columnSizes());
-        long depth = product(contraction.depthSizes());
+        long batches = contraction.batches();
+        long rows = contraction.rows();
+        long columns = contraction.columns();
+        long depth = contraction.depth();
         if (type == PrimitiveType.PRED
                 || rows < LEAST_ROWS
                 || columns < LEAST_COLUMNS
@@ -114,10 +113,6 @@ record Tiling(
     private static double wasted(long rows, int tileRows) {
         double computed = Math.ceilDiv(rows, tileRows) * (double) tileRows;
         return computed / rows + 1.0 / tileRows;
-    }
-
-    private static long product(List<Long> sizes) {
-        return sizes.stream().mapToLong(Long::longValue).reduce(1, Math::multiplyExact);
     }
 
     /** Whether packing columns takes longer than it saves: few rows use them, and there is nothing to fill up. */
