@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * How to run.
  *
- * @param repeat timed runs, after one that is not timed; at least 1
+ * @param repeat timed runs, at least 1; after one that is not timed, or where several are on the CPU 200 ms of them
  */
 public record RunOptions(int repeat, int threads, Duration timeout) {
 

@@ -65,12 +65,15 @@ final class Execution {
         var stopwatch = new Stopwatch(program.units());
         try (var arena = Arena.ofShared()) {
             var pass = new ProgramPass(this, scratch(arena, program, options.threads()), stopwatch);
-            for (int round = -options.warmups(); round < options.repeats(); round++) {
+            long began = System.nanoTime();
+            for (int done = 0; done < options.warmups() || System.nanoTime() - began < options.warmth(); done++) {
                 stopwatch.start();
                 pass.run(steps);
-                if (round >= 0) {
-                    stopwatch.stop();
-                }
+            }
+            for (int done = 0; done < options.repeats(); done++) {
+                stopwatch.start();
+                pass.run(steps);
+                stopwatch.stop();
             }
         }
         return stopwatch.times();

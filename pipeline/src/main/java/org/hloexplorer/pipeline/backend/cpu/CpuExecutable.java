@@ -31,7 +31,8 @@ import org.hloexplorer.pipeline.worker.Worker;
  * @param target what the code is for
  */
 public record CpuExecutable(PlannedExecutable planned, ProgramImage image, Target target) implements Executable {
-    static final String CLOCK = "wall clock in the worker, around each kernel's call, after one run for warmth";
+    static final String CLOCK =
+            "wall clock in the worker, around each kernel's call, after one run for warmth, or 200 ms of runs where several are timed";
 
     /** Puts a program into the worker. */
     static CpuExecutable load(Worker worker, HloModule module, CpuProgram program, MemoryPlan memory) {

@@ -1,5 +1,6 @@
 package org.hloexplorer.pipeline.backend.planned;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.hloexplorer.hlo.Literal;
@@ -33,15 +34,18 @@ public record NativeRun(
         int steps,
         List<String> units,
         String clock) {
+    private static final long WARMTH = Duration.ofMillis(200).toNanos();
+
     public NativeRun {
         parameters = List.copyOf(parameters);
         units = List.copyOf(units);
     }
 
-    /** Runs it once for warmth and then as often as is asked for. */
+    /** Runs it as often as is asked for: after one run for warmth, or where several are timed 200 ms of them. */
     public ExecutionResult run(List<Literal> arguments, RunOptions options, Limit limit) {
         var fetch = transfer.fetch(result);
-        var repeats = new org.hloexplorer.pipeline.worker.RunOptions(1, options.repeat(), options.threads());
+        var repeats = new org.hloexplorer.pipeline.worker.RunOptions(
+                1, options.repeat() == 1 ? 0 : WARMTH, options.repeat(), options.threads());
         var times = program.run(uploads(arguments), 0, steps, fetch.downloads(), repeats, limit);
         List<KernelTime> kernels = new ArrayList<>();
         for (int i = 0; i < units.size(); i++) {
