@@ -15,15 +15,33 @@ public final class DecisionWords {
     /** What was decided and why, with the numbers compared and the pass that took the decision. */
     public static String sentence(Verdict verdict) {
         var event = verdict.event();
-        var key = event.decision().isAllowed() ? "decision.fused" : "decision.notFused";
         return Words.say(
-                key,
+                key(verdict),
                 event.producerName(),
                 event.consumerName(),
                 explanation(event),
                 numbers(event.decision().quantities()),
-                where(verdict.run()),
+                where(verdict),
                 estimate(event) + flip(event));
+    }
+
+    private static String key(Verdict verdict) {
+        return switch (verdict.basis()) {
+            case REPORTED -> verdict.event().decision().isAllowed() ? "decision.fused" : "decision.notFused";
+            case SAME_INPUT, AS_IT_STANDS ->
+                "decision.%s.%s"
+                        .formatted(
+                                verdict.areOne() ? "theyFused" : "theyDidNot",
+                                verdict.isAsDecided() ? "agreed" : "differs");
+        };
+    }
+
+    private static String where(Verdict verdict) {
+        return switch (verdict.basis()) {
+            case REPORTED -> where(verdict.pass(), verdict.version());
+            case SAME_INPUT -> Words.say("decision.sameInput", verdict.pass(), Integer.toString(verdict.version()));
+            case AS_IT_STANDS -> Words.say("decision.asItStands", verdict.pass());
+        };
     }
 
     private static String explanation(FusionConsidered event) {
@@ -54,6 +72,10 @@ public final class DecisionWords {
 
     /** The pass, with its number on the timeline. */
     public static String where(PassRun run) {
-        return Words.say("decision.where", run.pass(), Integer.toString(run.index() + 1));
+        return where(run.pass(), run.index() + 1);
+    }
+
+    private static String where(String pass, int number) {
+        return Words.say("decision.where", pass, Integer.toString(number));
     }
 }

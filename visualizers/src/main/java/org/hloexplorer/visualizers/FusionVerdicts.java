@@ -3,16 +3,21 @@ package org.hloexplorer.visualizers;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloModule;
+import org.hloexplorer.hlo.HloOp;
 import org.hloexplorer.pipeline.PassEvent.FusionConsidered;
 import org.hloexplorer.pipeline.PassRun;
 import org.hloexplorer.pipeline.PipelineRun;
+import org.hloexplorer.pipeline.fusion.FusionReview;
+import org.hloexplorer.pipeline.fusion.PairQuestions;
 import org.jspecify.annotations.Nullable;
 
 /** What was decided about fusing producers into consumers, found again for the instructions of any version. */
@@ -21,17 +26,57 @@ public final class FusionVerdicts {
     /** Where nothing has run. */
     public static final FusionVerdicts NONE = new FusionVerdicts(Lineage.NONE, List.of());
 
-    /** A decision, and the pass that took it. */
-    public record Verdict(FusionConsidered event, PassRun run) {}
+    /** Whose decision it is. */
+    public enum Basis {
+        /** The pass said so itself. */
+        REPORTED,
+        /** A pass of ours was asked about what the compiler's pass was given. */
+        SAME_INPUT,
+        /** A pass of ours was asked about the two as they stand in the version that is shown. */
+        AS_IT_STANDS
+    }
 
-    private static final Comparator<Verdict> LATEST_FIRST = Comparator.comparingInt(
-                    (Verdict each) -> each.run().index())
+    /**
+     * A decision.
+     *
+     * @param pass that took it
+     * @param version which the pass run left that it is about; 0 where there is none
+     * @param areOne whether the two run as one kernel in the version that is shown, whatever the decision says
+     */
+    public record Verdict(FusionConsidered event, String pass, int version, Basis basis, boolean areOne) {
+
+        /** What a pass run reported. */
+        public static Verdict reported(FusionConsidered event, PassRun run) {
+            return new Verdict(
+                    event,
+                    run.pass(),
+                    run.index() + 1,
+                    Basis.REPORTED,
+                    event.decision().isAllowed());
+        }
+
+        private static Verdict ofSameInput(FusionConsidered event, PassRun run, FusionReview review) {
+            return new Verdict(event, review.pass(), run.index() + 1, Basis.SAME_INPUT, false);
+        }
+
+        private Verdict where(boolean areOneKernel) {
+            return basis == Basis.REPORTED ? this : new Verdict(event, pass, version, basis, areOneKernel);
+        }
+
+        /** Whether what was done is what the decision says. */
+        public boolean isAsDecided() {
+            return areOne == event.decision().isAllowed();
+        }
+    }
+
+    private static final Comparator<Verdict> LATEST_FIRST = Comparator.comparingInt(Verdict::version)
             .thenComparingInt(each -> each.event().ordinal().rewrite())
             .reversed();
 
     private final Lineage lineage;
     private final List<PassRun> runs;
     private final Map<HloInstruction, Set<Integer>> within = new ConcurrentHashMap<>();
+    private final Map<HloModule, PairQuestions> questions = new ConcurrentHashMap<>();
     private @Nullable Index index;
 
     private FusionVerdicts(Lineage lineage, List<PassRun> runs) {
@@ -50,13 +95,26 @@ public final class FusionVerdicts {
      */
     public static List<Verdict> after(PipelineRun timeline, int version, Lineage lineage, int producer, int consumer) {
         return timeline.runs().subList(version, timeline.versions() - 1).stream()
-                .flatMap(run -> run.events().stream()
-                        .filter(FusionConsidered.class::isInstance)
-                        .map(FusionConsidered.class::cast)
-                        .filter(event -> standsFor(event.producer(), producer, lineage, run)
-                                && standsFor(event.consumer(), consumer, lineage, run))
-                        .map(event -> new Verdict(event, run)))
+                .flatMap(run -> verdicts(run, lineage)
+                        .filter(verdict -> standsFor(verdict.event().producer(), producer, lineage, run)
+                                && standsFor(verdict.event().consumer(), consumer, lineage, run))
+                        .map(verdict -> verdict.where(lineage.areFused(producer, consumer, run.after()))))
                 .toList();
+    }
+
+    /** Whether fusions were decided in a run. */
+    public static boolean decides(PassRun run, Lineage lineage) {
+        return verdicts(run, lineage).findAny().isPresent();
+    }
+
+    /** What was decided in a run, by the pass itself or, where that is silent, by ours. */
+    private static Stream<Verdict> verdicts(PassRun run, Lineage lineage) {
+        var review = lineage.reviews().get(run);
+        return review != null
+                ? review.decisions().stream().map(event -> Verdict.ofSameInput(event, run, review))
+                : run.events().stream()
+                        .filter(FusionConsidered.class::isInstance)
+                        .map(event -> Verdict.reported((FusionConsidered) event, run));
     }
 
     private static boolean standsFor(int later, int earlier, Lineage lineage, PassRun run) {
@@ -85,19 +143,18 @@ public final class FusionVerdicts {
     private Index collect() {
         var collected = new Index(new HashMap<>(), new HashMap<>());
         for (var run : runs) {
-            for (var event : run.events()) {
-                if (event instanceof FusionConsidered considered) {
-                    var same = collected
-                            .byConsumer()
-                            .computeIfAbsent(considered.consumer(), _ -> new HashMap<>(4))
-                            .computeIfAbsent(considered.producer(), _ -> new ArrayList<>(2));
-                    same.add(new Verdict(considered, run));
-                    collected
-                            .byProducer()
-                            .computeIfAbsent(considered.producer(), _ -> new HashMap<>(4))
-                            .put(considered.consumer(), same);
-                }
-            }
+            verdicts(run, lineage).forEach(verdict -> {
+                var considered = verdict.event();
+                var same = collected
+                        .byConsumer()
+                        .computeIfAbsent(considered.consumer(), _ -> new HashMap<>(4))
+                        .computeIfAbsent(considered.producer(), _ -> new ArrayList<>(2));
+                same.add(verdict);
+                collected
+                        .byProducer()
+                        .computeIfAbsent(considered.producer(), _ -> new HashMap<>(4))
+                        .put(considered.consumer(), same);
+            });
         }
         return collected;
     }
@@ -108,16 +165,49 @@ public final class FusionVerdicts {
         if (decisions.byConsumer().isEmpty()) {
             return List.of();
         }
+        var enclosing = enclosing(consumer, module);
         var producers = within(producer, module);
-        var consumers = within(consumer, module);
+        var consumers = enclosing.isEmpty() ? within(consumer, module) : withEnclosing(consumer, enclosing, module);
         var found = new ArrayList<Verdict>();
         if (producers.size() < consumers.size()) {
             producers.forEach(from -> addAll(decisions.byProducer().getOrDefault(from, Map.of()), consumers, found));
         } else {
             consumers.forEach(to -> addAll(decisions.byConsumer().getOrDefault(to, Map.of()), producers, found));
         }
+        keepExact(found, lineage.results(producer, module), lineage.results(consumer, module));
         found.sort(LATEST_FIRST);
-        return found;
+        return found.stream().map(each -> each.where(!enclosing.isEmpty())).toList();
+    }
+
+    /**
+     * A fusion that is not of our making may hold copies about which something else was decided: what counts is what was
+     * decided about its result and, where that was asked, about what the consumer ends in.
+     */
+    private static void keepExact(List<Verdict> found, Set<Integer> producers, Set<Integer> consumers) {
+        found.removeIf(each -> each.basis() == Basis.SAME_INPUT
+                && !producers.contains(each.event().producer()));
+        var exact = found.stream()
+                .filter(each -> consumers.contains(each.event().consumer()))
+                .toList();
+        if (!exact.isEmpty()) {
+            found.removeIf(each -> each.basis() == Basis.SAME_INPUT
+                    && !consumers.contains(each.event().consumer()));
+        }
+    }
+
+    /** The fusions whose body an instruction is in: what goes into it there goes into them. */
+    private static List<HloInstruction> enclosing(HloInstruction instruction, HloModule module) {
+        return module.computationOf(instruction.id())
+                .map(home -> module.callers(home.id()).stream()
+                        .filter(each -> each.op() instanceof HloOp.Fusion)
+                        .toList())
+                .orElse(List.of());
+    }
+
+    private Set<Integer> withEnclosing(HloInstruction consumer, List<HloInstruction> fusions, HloModule module) {
+        var all = new HashSet<>(within(consumer, module));
+        fusions.forEach(each -> all.addAll(lineage.of(each.id())));
+        return all;
     }
 
     /** A fusion stands for hundreds of instructions, of which few were asked about the same other end. */
@@ -137,8 +227,27 @@ public final class FusionVerdicts {
         return within.computeIfAbsent(instruction, each -> lineage.within(each, module));
     }
 
-    /** The decision that holds now. */
+    /**
+     * The decision that holds now. A module that came with its fusions made, and was given to no pass since, is asked
+     * about as it stands.
+     */
     public Optional<Verdict> latest(HloInstruction producer, HloInstruction consumer, HloModule module) {
-        return about(producer, consumer, module).stream().findFirst();
+        return about(producer, consumer, module).stream()
+                .findFirst()
+                .or(() -> index().byConsumer().isEmpty() && FusionReview.isCompiled(module)
+                        ? asItStands(producer, consumer, module)
+                        : Optional.empty());
+    }
+
+    /** What our pass would decide about two instructions of a module as it stands; empty where that is no question. */
+    public Optional<Verdict> asItStands(HloInstruction producer, HloInstruction consumer, HloModule module) {
+        var asked = questions.computeIfAbsent(module, each -> new PairQuestions(lineage.target(each), each));
+        return asked.ask(producer, consumer)
+                .map(event -> new Verdict(
+                        event,
+                        asked.pass(),
+                        0,
+                        Basis.AS_IT_STANDS,
+                        !enclosing(consumer, module).isEmpty()));
     }
 }

@@ -8,11 +8,21 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.hloexplorer.hlo.HloComputation;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.HloOp;
+import org.hloexplorer.hlo.HloOpcode;
+import org.hloexplorer.hlo.Shape;
+import org.hloexplorer.pipeline.PassRun;
 import org.hloexplorer.pipeline.PipelineRun;
+import org.hloexplorer.pipeline.catalog.Passes;
+import org.hloexplorer.pipeline.fusion.CpuInstructionFusion;
+import org.hloexplorer.pipeline.fusion.EdgeFusion;
+import org.hloexplorer.pipeline.fusion.FusionReview;
+import org.hloexplorer.pipeline.fusion.TpuFusion;
+import org.hloexplorer.pipeline.fusion.gpu.GpuInstructionFusion;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +37,7 @@ public final class Lineage {
 
     private final @Nullable PipelineRun timeline;
     private @Nullable Map<Integer, List<Integer>> origins;
+    private @Nullable Map<PassRun, FusionReview> reviews;
 
     private Lineage(@Nullable PipelineRun timeline) {
         this.timeline = timeline;
@@ -45,7 +56,30 @@ public final class Lineage {
         return known;
     }
 
-    private static Map<Integer, List<Integer>> walk(PipelineRun run) {
+    /**
+     * What our fusion passes say about the steps of a dump that hold no reasons. They run when this is first asked, and
+     * tell too which instruction of a fusion was which.
+     */
+    synchronized Map<PassRun, FusionReview> reviews() {
+        var known = reviews;
+        if (known == null) {
+            known = timeline == null || timeline.lineage() == PipelineRun.Lineage.KNOWN ? Map.of() : review(timeline);
+            reviews = known;
+        }
+        return known;
+    }
+
+    private static Map<PassRun, FusionReview> review(PipelineRun dump) {
+        var reviews = new IdentityHashMap<PassRun, FusionReview>();
+        for (var step : dump.runs()) {
+            FusionReview.reviewer(step, dump, Passes.REGISTRY)
+                    .flatMap(pass -> FusionReview.of(step, pass, Passes.REGISTRY))
+                    .ifPresent(review -> reviews.put(step, review));
+        }
+        return reviews;
+    }
+
+    private Map<Integer, List<Integer>> walk(PipelineRun run) {
         var origins = new HashMap<Integer, List<Integer>>();
         Set<HloComputation> seen = Collections.newSetFromMap(new IdentityHashMap<>());
         for (int version = 0; version < run.versions(); version++) {
@@ -55,7 +89,15 @@ public final class Lineage {
                 }
             }
         }
+        reviews()
+                .values()
+                .forEach(review ->
+                        review.origins().forEach((id, origin) -> origins.merge(id, List.of(origin), Lineage::both)));
         return origins;
+    }
+
+    private static List<Integer> both(List<Integer> one, List<Integer> other) {
+        return Stream.concat(one.stream(), other.stream()).distinct().toList();
     }
 
     private static void remember(HloInstruction instruction, Map<Integer, List<Integer>> origins) {
@@ -87,5 +129,55 @@ public final class Lineage {
             }
         }
         return all;
+    }
+
+    /** What the result of an instruction stands for: for a fusion, what its body ends in. */
+    Set<Integer> results(HloInstruction instruction, HloModule module) {
+        var all = new LinkedHashSet<>(of(instruction.id()));
+        var inner = instruction;
+        while (inner.op() instanceof HloOp.Fusion fusion) {
+            inner = module.computation(fusion.computation()).root();
+            all.addAll(of(inner.id()));
+            if (inner.op() instanceof HloOp.Plain(var opcode) && opcode == HloOpcode.TUPLE) {
+                for (int i = 0; i < inner.operandCount(); i++) {
+                    all.addAll(of(inner.operandId(i)));
+                }
+            }
+        }
+        return all;
+    }
+
+    /** Whether one fusion of a module holds what two instructions of an older version became. */
+    boolean areFused(int producer, int consumer, HloModule module) {
+        return module.computations().stream()
+                .filter(each ->
+                        module.callers(each.id()).stream().anyMatch(caller -> caller.op() instanceof HloOp.Fusion))
+                .anyMatch(body -> holds(body, producer) && holds(body, consumer));
+    }
+
+    private boolean holds(HloComputation body, int older) {
+        return body.instructions().stream().anyMatch(each -> of(each.id()).contains(older));
+    }
+
+    /** The fusion pass of ours that stands for the compiler this module is of. */
+    EdgeFusion target(HloModule module) {
+        if (hasPass("tpu_fusion") || isTiled(module)) {
+            return TpuFusion.PASS;
+        }
+        return hasPass("priority-fusion") || hasPass("fusion_merger")
+                ? GpuInstructionFusion.PASS
+                : CpuInstructionFusion.PASS;
+    }
+
+    private boolean hasPass(String name) {
+        return timeline != null
+                && timeline.runs().stream().anyMatch(each -> each.pass().equals(name));
+    }
+
+    /** Tiles in layouts are a sign of TPUs. */
+    private static boolean isTiled(HloModule module) {
+        return module.entry().instructions().stream()
+                .anyMatch(each -> each.shape() instanceof Shape.Array array
+                        && !array.layout().tiles().isEmpty());
     }
 }

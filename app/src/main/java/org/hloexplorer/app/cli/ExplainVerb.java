@@ -1,6 +1,7 @@
 package org.hloexplorer.app.cli;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
@@ -35,7 +36,8 @@ import picocli.CommandLine.Parameters;
         footer = {
             "%nJSON: decisions[{pass, pass_run, kind, rule, producer, consumer, verdict, obstacle, reason, "
                     + "quantities[{name, value, limit, unit}], flip, "
-                    + "estimate{bytesApart, bytesFused, microsApart, microsFused, source}}].",
+                    + "estimate{bytesApart, bytesFused, microsApart, microsFused, source}}], sentences[] of --fusion where "
+                    + "no pass reported anything, as in a dump.",
             "%nJSON of --rules: instruction, version, rules[{pass, rule, algebra, verdict (applies|shadowed|refused), reason}].",
             "%nJSON of --layouts: layouts[{convolution, copies, bytesMoved, padding, images[{convolution, input, layout, "
                     + "featureStride, columnStride, padding}]}], source.",
@@ -141,7 +143,7 @@ final class ExplainVerb extends Verb {
     }
 
     /** The line that is written. */
-    record Explanation(String file, List<Explained> decisions, List<FusionRemark> remarks) {}
+    record Explanation(String file, List<Explained> decisions, List<FusionRemark> remarks, List<String> sentences) {}
 
     /** The line that is written for {@code --fusions-of}. */
     record FusionDifferences(
@@ -172,13 +174,29 @@ final class ExplainVerb extends Verb {
 
     private ExitStatus explain(String name, PipelineRun run) {
         var wanted = Decision.of(run).stream().filter(filter(run)).toList();
+        if (wanted.isEmpty() && !fusion.isEmpty()) {
+            return explainPair(name, run);
+        }
         if (isJson()) {
-            write(new Explanation(name, wanted.stream().map(Explained::of).toList(), remarks(run)));
+            write(new Explanation(name, wanted.stream().map(Explained::of).toList(), remarks(run), List.of()));
         } else if (wanted.isEmpty()) {
             print("No pass decided anything of this kind.");
         } else {
             wanted.forEach(each -> print(DecisionText.of(each)));
             remarks(run).forEach(each -> print("remark: " + each.sentence()));
+        }
+        return ExitStatus.FINE;
+    }
+
+    /** Of a pair about which no pass reported anything, as in a dump: what our own check says, or why there is nothing to say. */
+    private ExitStatus explainPair(String name, PipelineRun run) {
+        var pair =
+                PairExplanation.of(run, new HashSet<>(ids(run, fusion.get(0))), new HashSet<>(ids(run, fusion.get(1))));
+        if (isJson()) {
+            write(new Explanation(
+                    name, pair.decisions().stream().map(Explained::of).toList(), List.of(), pair.sentences()));
+        } else {
+            pair.sentences().forEach(this::print);
         }
         return ExitStatus.FINE;
     }

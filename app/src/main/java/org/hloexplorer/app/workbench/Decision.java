@@ -83,7 +83,7 @@ public record Decision(
                         flip(declined.quantities()),
                         null,
                         declined.instructions());
-            case PassEvent.FusionConsidered considered -> fusion(run, considered);
+            case PassEvent.FusionConsidered considered -> of(considered, run.pass(), run.index());
             case PassEvent.LayoutChosen chosen ->
                 plain(
                         run,
@@ -115,11 +115,12 @@ public record Decision(
                 event.instructions());
     }
 
-    private static Decision fusion(PassRun run, PassEvent.FusionConsidered considered) {
+    /** A decision about a pair, taken by this pass. */
+    public static Decision of(PassEvent.FusionConsidered considered, String pass, int passRun) {
         var decision = considered.decision();
         return new Decision(
-                run.index(),
-                run.pass(),
+                passRun,
+                pass,
                 FUSION,
                 null,
                 considered.producerName(),

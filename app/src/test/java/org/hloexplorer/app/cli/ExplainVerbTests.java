@@ -17,6 +17,7 @@ import tools.jackson.databind.JsonNode;
 
 final class ExplainVerbTests {
 
+    private static final String SOFTMAX_DUMP = "../pipeline/src/test/resources/dumps/softmax_cpu";
     private static final Set<String> FUSED_INTO_ONE = Set.of("sample:tanh_axb", "sample:gelu_erf");
 
     @ParameterizedTest
@@ -76,6 +77,22 @@ final class ExplainVerbTests {
                         .asLong())
                 .isZero();
         assertThat(hlox("explain", "--layouts", "--passes=dce", file).status()).isEqualTo(2);
+    }
+
+    @Test
+    void ofADumpOurOwnCheckIsAskedAndSaysSo() {
+        var apart = hlox("explain", "--fusion=ynn_fusion.1,ynn_fusion", SOFTMAX_DUMP);
+        assertThat(apart.status()).isZero();
+        assertThat(apart.out())
+                .contains(
+                        "XLA kept ynn_fusion.1 and ynn_fusion apart, and so would our check: the code of %ynn_fusion.1 "
+                                + "comes from a library")
+                .contains("XLA's files hold no reason");
+
+        var together =
+                hlox("explain", "--fusion=sub.6,sub.7", "--json", SOFTMAX_DUMP).onlyJson();
+        assertThat(together.get("decisions").get(0).get("verdict").asString()).isEqualTo("made");
+        assertThat(together.get("sentences").get(0).asString()).contains("and so would our check");
     }
 
     @Test

@@ -5,13 +5,12 @@ import java.util.stream.Collectors;
 import org.hloexplorer.hlo.HloComputation;
 import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.HloOp;
-import org.hloexplorer.pipeline.HloPass;
 
 /** Joins instructions into loops that keep values in registers, by the rules of XLA's CPU compiler. */
 public final class CpuInstructionFusion {
     private CpuInstructionFusion() {}
 
-    public static final HloPass PASS = new EdgeFusion(
+    public static final EdgeFusion PASS = new EdgeFusion(
             "fusion",
             "joins instructions into loops that keep intermediate values in registers",
             CpuFusionOptions.ALL,

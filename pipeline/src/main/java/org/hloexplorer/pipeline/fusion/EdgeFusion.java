@@ -10,6 +10,7 @@ import org.hloexplorer.pipeline.HloPass;
 import org.hloexplorer.pipeline.Option;
 import org.hloexplorer.pipeline.PassContext;
 import org.hloexplorer.pipeline.RuleDescription;
+import org.hloexplorer.pipeline.rewrite.ComputationEditor;
 import org.hloexplorer.pipeline.rewrite.ModuleEditor;
 
 /**
@@ -53,9 +54,14 @@ public record EdgeFusion(
     public HloModule run(HloModule module, PassContext context) {
         var editor = new ModuleEditor(module, context);
         for (var computation : computations.apply(module)) {
-            var graph = new FusionGraph(editor.edit(computation));
-            new InstructionFusion(graph, target.checks(graph, context)).run();
+            in(editor.edit(computation)).run();
         }
         return editor.commit();
+    }
+
+    /** The pass at work in one computation. */
+    InstructionFusion in(ComputationEditor computation) {
+        var graph = new FusionGraph(computation);
+        return new InstructionFusion(graph, target.checks(graph, computation.context()));
     }
 }

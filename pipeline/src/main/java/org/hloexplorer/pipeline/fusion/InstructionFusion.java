@@ -7,9 +7,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloOpcode;
 import org.hloexplorer.pipeline.PassContext;
+import org.hloexplorer.pipeline.PassEvent.FusionConsidered;
+import org.hloexplorer.pipeline.RewriteOrdinal;
 import org.hloexplorer.pipeline.rewrite.ComputationEditor;
 
 /** Fuses producers into consumers in one computation, edge by edge, from the results backwards. */
@@ -105,6 +108,24 @@ final class InstructionFusion {
             }
         }
         return false;
+    }
+
+    /** What would be decided about a pair if it were the first to be looked at; nothing is fused or reported. */
+    FusionConsidered consider(HloInstruction producer, HloInstruction consumer) {
+        var decisions = IntStream.range(0, consumer.operandCount())
+                .filter(i -> consumer.operandId(i) == producer.id())
+                .mapToObj(i -> flips.add(decide(producer, consumer, i), consumer, i))
+                .toList();
+        var decision =
+                decisions.stream().filter(FusionDecision::isAllowed).findFirst().orElse(decisions.getFirst());
+        return new FusionConsidered(
+                new RewriteOrdinal(0, 0, 0),
+                producer.id(),
+                producer.name(),
+                consumer.id(),
+                consumer.name(),
+                decision,
+                checks.estimate(producer, consumer));
     }
 
     private void report(HloInstruction producer, HloInstruction consumer, FusionDecision decision) {

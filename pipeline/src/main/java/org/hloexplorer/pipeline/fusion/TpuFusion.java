@@ -1,13 +1,12 @@
 package org.hloexplorer.pipeline.fusion;
 
 import java.util.List;
-import org.hloexplorer.pipeline.HloPass;
 
 /** Has products and convolutions end in the elementwise operations that follow them, as the dumps of XLA for TPUs show. */
 public final class TpuFusion {
     private TpuFusion() {}
 
-    public static final HloPass PASS = new EdgeFusion(
+    public static final EdgeFusion PASS = new EdgeFusion(
             "tpu_fusion",
             "ends products and convolutions with the elementwise operations that follow, before the result is stored",
             List.of(TpuFusionChecks.PRODUCTS),

@@ -3,10 +3,7 @@ package org.hloexplorer.visualizers.inspector;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import org.hloexplorer.hlo.HloComputation;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloModule;
@@ -17,16 +14,12 @@ import org.hloexplorer.hlo.analysis.Cost;
 import org.hloexplorer.hlo.analysis.HloCostAnalysis;
 import org.hloexplorer.hlo.text.HloPrinter;
 import org.hloexplorer.hlo.text.PrintOptions;
-import org.hloexplorer.pipeline.PassEvent;
-import org.hloexplorer.pipeline.PassRun;
-import org.hloexplorer.pipeline.PassStatus;
 import org.hloexplorer.pipeline.PipelineRun;
 import org.hloexplorer.pipeline.catalog.Passes;
 import org.hloexplorer.pipeline.transforms.PossibleRewrites;
 import org.hloexplorer.pipeline.transforms.PossibleRewrites.Verdict;
 import org.hloexplorer.visualizers.EdgeSelection;
 import org.hloexplorer.visualizers.Figures;
-import org.hloexplorer.visualizers.FusionVerdicts;
 import org.hloexplorer.visualizers.Lineage;
 import org.hloexplorer.visualizers.Words;
 import org.hloexplorer.visualizers.inspector.Inspection.Fact;
@@ -37,11 +30,12 @@ import org.jspecify.annotations.Nullable;
 final class Inspector {
     private final PipelineRun timeline;
     private final Lineage lineage;
-    private final Map<Integer, FusionVerdicts> verdictsUpTo = new ConcurrentHashMap<>();
+    private final EdgeReasons edges;
 
     Inspector(PipelineRun timeline, Lineage lineage) {
         this.timeline = timeline;
         this.lineage = lineage;
+        this.edges = new EdgeReasons(timeline, lineage);
     }
 
     /** Empty where the path leads nowhere in its version. */
@@ -176,84 +170,7 @@ final class Inspector {
                 List.of(),
                 List.of(),
                 List.of(),
-                edgeReasons(edge, module, producer, consumer),
+                edges.reasons(edge.version(), module, producer, consumer),
                 List.of());
-    }
-
-    private List<Reason> edgeReasons(
-            EdgeSelection edge, HloModule module, HloInstruction producer, HloInstruction consumer) {
-        var verdicts = verdicts(edge.version(), module, producer, consumer);
-        if (verdicts.isEmpty()) {
-            return List.of(new Reason(neverConsidered(producer, consumer), 0, false, null));
-        }
-        return verdicts.stream().map(Reasons::of).toList();
-    }
-
-    /** What was decided up to this version; where nothing was, what later passes decide. */
-    private List<FusionVerdicts.Verdict> verdicts(
-            int version, HloModule module, HloInstruction producer, HloInstruction consumer) {
-        var known = verdictsUpTo
-                .computeIfAbsent(version, each -> FusionVerdicts.upTo(timeline, each, lineage))
-                .about(producer, consumer, module);
-        return known.isEmpty() ? FusionVerdicts.after(timeline, version, lineage, producer.id(), consumer.id()) : known;
-    }
-
-    /** Why nobody looked at the pair, as far as that is known. */
-    private String neverConsidered(HloInstruction producer, HloInstruction consumer) {
-        return Words.say("inspector.never", whyNever(producer, consumer));
-    }
-
-    private String whyNever(HloInstruction producer, HloInstruction consumer) {
-        if (producer.op() instanceof HloOp.Parameter) {
-            return Words.say("inspector.never.parameter", producer.toString());
-        }
-        if (producer.op() instanceof HloOp.GetTupleElement) {
-            return Words.say("inspector.never.element", producer.toString());
-        }
-        switch (consumer.opcode()) {
-            case TUPLE, GET_TUPLE_ELEMENT, PARAMETER, WHILE, CONDITIONAL, CALL -> {
-                return Words.say("inspector.never.structure", consumer.op().mnemonic());
-            }
-            default -> {}
-        }
-        var fusions = timeline.runs().stream()
-                .filter(run -> run.pass().toLowerCase(Locale.ROOT).contains("fusion"))
-                .toList();
-        if (fusions.isEmpty()) {
-            return Words.say("inspector.never.notYet");
-        }
-        if (fusions.stream().allMatch(run -> run.status() == PassStatus.OFF)) {
-            return Words.say("inspector.never.off", fusions.getFirst().pass());
-        }
-        return madeTooLate(producer)
-                .or(() -> madeTooLate(consumer))
-                .orElseGet(() -> Words.say(
-                        "inspector.never.unseen",
-                        fusions.getLast().pass(),
-                        fusions.getLast().index() + 1));
-    }
-
-    /** Says which pass made an instruction, where that came after all that decide about fusion. */
-    private Optional<String> madeTooLate(HloInstruction instruction) {
-        var last = timeline.runs().stream()
-                .filter(run -> run.events().stream().anyMatch(PassEvent.FusionConsidered.class::isInstance))
-                .reduce((_, later) -> later);
-        return last.flatMap(fusing -> maker(instruction)
-                .filter(maker -> maker.index() > fusing.index())
-                .map(maker -> Words.say(
-                        "inspector.never.late",
-                        instruction.toString(),
-                        maker.pass(),
-                        maker.index() + 1,
-                        fusing.pass(),
-                        fusing.index() + 1)));
-    }
-
-    private Optional<PassRun> maker(HloInstruction instruction) {
-        return timeline.runs().stream()
-                .filter(PassRun::isChanging)
-                .filter(run -> run.before().findInstruction(instruction.id()).isEmpty()
-                        && run.after().findInstruction(instruction.id()).isPresent())
-                .reduce((_, later) -> later);
     }
 }

@@ -48,7 +48,7 @@ final class Reasons {
                         version,
                         false,
                         null);
-            case PassEvent.FusionConsidered considered -> of(new Verdict(considered, run));
+            case PassEvent.FusionConsidered considered -> of(Verdict.reported(considered, run));
             case PassEvent.LayoutChosen chosen ->
                 new Reason(Words.say("reason.plain", chosen.toText(), where(run)), version, true, null);
             case PassEvent.CopyInserted copied ->
@@ -60,7 +60,7 @@ final class Reasons {
         var decision = verdict.event().decision();
         return new Reason(
                 DecisionWords.sentence(verdict),
-                verdict.run().index() + 1,
+                verdict.version(),
                 decision.isAllowed(),
                 decision instanceof FusionDecision.Forbidden forbidden ? forbidden.obstacle() : null);
     }

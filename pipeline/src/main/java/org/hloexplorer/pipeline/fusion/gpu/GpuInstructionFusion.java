@@ -1,6 +1,5 @@
 package org.hloexplorer.pipeline.fusion.gpu;
 
-import org.hloexplorer.pipeline.HloPass;
 import org.hloexplorer.pipeline.fusion.EdgeFusion;
 import org.hloexplorer.pipeline.fusion.KernelComputations;
 
@@ -8,7 +7,7 @@ import org.hloexplorer.pipeline.fusion.KernelComputations;
 public final class GpuInstructionFusion {
     private GpuInstructionFusion() {}
 
-    public static final HloPass PASS = new EdgeFusion(
+    public static final EdgeFusion PASS = new EdgeFusion(
             "gpu-instruction-fusion",
             "fuses edge by edge for a GPU, as XLA did until October 2024, when dumps called it fusion",
             GpuFusionOptions.ALL,
