@@ -141,9 +141,9 @@ final class ComputationSteps {
             plan.exclusion(instruction).ifPresent(reason -> {
                 throw new NotLowerable(reason);
             });
-            var split = SplitReduction.of(plan.module(), computation, instruction, plan.options());
-            if (split.isPresent()) {
-                return inTwo(split.get(), instruction, operands);
+            var stages = KernelStage.of(plan.module(), computation, instruction, plan.options());
+            if (stages.isPresent()) {
+                return inStages(stages.get(), instruction, operands);
             }
             var lowering = new KernelLowering(plan.module(), computation, instruction, plan.options());
             var lowered = lowering.lower();
@@ -174,14 +174,15 @@ final class ComputationSteps {
         }
     }
 
-    private PlanValue inTwo(SplitReduction split, HloInstruction instruction, List<PlanValue> operands) {
-        var partial = plan.computed(split.partial());
-        var partsName = plan.unique(instruction.name() + ".parts");
-        plan.add(launch(partsName, instruction, split.first(), operands, partial));
-        var result = plan.computed(instruction.shape());
-        List<PlanValue> rest = new ArrayList<>(List.of(partial));
-        split.initial().ifPresent(operand -> rest.add(operands.get(operand)));
-        plan.add(launch(plan.unique(instruction.name()), instruction, split.second(), rest, result));
+    private PlanValue inStages(List<KernelStage> stages, HloInstruction instruction, List<PlanValue> operands) {
+        PlanValue result = new PlanValue.Tuple(List.of());
+        for (var stage : stages) {
+            List<PlanValue> inputs = new ArrayList<>(result.arrays().toList());
+            inputs.addAll(operands);
+            result = plan.computed(stage.result());
+            var name = plan.unique(instruction.name() + stage.suffix());
+            plan.add(launch(name, instruction, stage.kernel(), inputs, result));
+        }
         return result;
     }
 

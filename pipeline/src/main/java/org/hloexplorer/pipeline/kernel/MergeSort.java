@@ -15,17 +15,12 @@ final class MergeSort {
     private final KernelScope scope;
     private final List<Column> columns;
     private final long length;
-    private final Order order;
+    private final RowOrder order;
 
     /** Memory for one column, twice: passes go from one to the other. */
     record Column(KernelBuffer first, KernelBuffer second) {}
 
-    /** Whether one row must come before another. */
-    interface Order {
-        Value isBefore(Block inner, List<Value> a, List<Value> b);
-    }
-
-    MergeSort(KernelScope scope, List<Column> columns, long length, Order order) {
+    MergeSort(KernelScope scope, List<Column> columns, long length, RowOrder order) {
         this.scope = scope;
         this.columns = columns;
         this.length = length;
@@ -79,7 +74,7 @@ final class MergeSort {
             var rightRow = row(inner, carried.get(1), from);
             var isLeftOver = scalars.apply(Operation.COMPARE_GE, carried.get(0), leftEnd);
             var hasRight = scalars.apply(Operation.COMPARE_LT, carried.get(1), rightEnd);
-            var isBefore = order.isBefore(inner, rightRow, leftRow);
+            var isBefore = order.isBefore(scope, inner, rightRow, leftRow);
             var takesRight = scalars.or(isLeftOver, scalars.and(hasRight, isBefore));
             write(inner, start.plus(Index.of(counter)), takesRight, leftRow, rightRow, to);
             var one = scalars.convert(PrimitiveType.S64, takesRight);

@@ -31,21 +31,7 @@ final class SortLowering {
         for (int i = 0; i < instruction.operandCount(); i++) {
             lowering.column(scope.operandShape(i).elementType());
         }
-        return lowering.lower(
-                lowering.length(),
-                (inner, a, b) -> scope.elements()
-                        .applied(inner, sort.comparator(), interleaved(a, b))
-                        .getFirst());
-    }
-
-    /** A comparator takes the two values of the first operand, then those of the second … */
-    private static List<Value> interleaved(List<Value> a, List<Value> b) {
-        List<Value> arguments = new ArrayList<>();
-        for (int i = 0; i < a.size(); i++) {
-            arguments.add(a.get(i));
-            arguments.add(b.get(i));
-        }
-        return arguments;
+        return lowering.lower(lowering.length(), RowOrder.of(sort));
     }
 
     /** Of equal elements the one with the lower index comes first, as the sort is stable. */
@@ -55,12 +41,7 @@ final class SortLowering {
         var lowering = new SortLowering(scope, scope.operandShape(0).rank() - 1);
         lowering.column(scope.operandShape(0).elementType());
         lowering.column(PrimitiveType.S32);
-        return lowering.lower(topK.k(), (inner, a, b) -> {
-            var elementwise = new ElementwiseEmitter(scope.scalars(inner));
-            return topK.largest()
-                    ? elementwise.isBefore(b.getFirst(), a.getFirst())
-                    : elementwise.isBefore(a.getFirst(), b.getFirst());
-        });
+        return lowering.lower(topK.k(), RowOrder.of(topK));
     }
 
     private long length() {
@@ -75,7 +56,7 @@ final class SortLowering {
                 scope.scratch("keys%d.b".formatted(number), type, length)));
     }
 
-    private LoweredKernel lower(long kept, MergeSort.Order order) {
+    private LoweredKernel lower(long kept, RowOrder order) {
         var others = new ArrayList<>(shape.dimensions());
         others.remove(dimension);
         long lines = others.stream().reduce(1L, Math::multiplyExact);

@@ -14,12 +14,8 @@ import org.hloexplorer.hlo.Shape;
 /**
  * A reduction of many elements to few results, in two launches: the first reduces parts of the elements, by as many
  * work-groups as fill a device, and the second the parts.
- *
- * @param partial the shape of what the first yields: the result's, and the parts as a last dimension
- * @param second its operands are the parts, and the initial value unless that is a constant
- * @param initial the instruction's operand with the initial value; empty where it is a constant
  */
-record SplitReduction(LoweredKernel first, Shape.Array partial, LoweredKernel second, OptionalInt initial) {
+final class SplitReduction {
     private static final long LEAST_ELEMENTS = 1 << 16;
 
     /** With so many results, a group for each fills a device. */
@@ -33,8 +29,10 @@ record SplitReduction(LoweredKernel first, Shape.Array partial, LoweredKernel se
     private static final int PARTS = 0;
     private static final int INITIAL = 1;
 
+    private SplitReduction() {}
+
     /** Nothing where the instruction is no reduction, or where one launch serves as well. */
-    static Optional<SplitReduction> of(
+    static Optional<List<KernelStage>> of(
             HloModule module, HloComputation computation, HloInstruction instruction, LoweringOptions options) {
         var groups = options.workGroups();
         if (groups == null || !(instruction.shape() instanceof Shape.Array shape) || shape.elements() > MANY_RESULTS) {
@@ -53,11 +51,10 @@ record SplitReduction(LoweredKernel first, Shape.Array partial, LoweredKernel se
         dimensions.add(parts);
         var partial = Shape.array(shape.elementType(), dimensions);
         return GroupReduction.inParts(module, computation, instruction.withShape(partial), groups, parts)
-                .map(first -> new SplitReduction(
-                        first,
-                        partial,
-                        second(module, instruction, place.get(), partial, options),
-                        place.get().operand()));
+                .map(first -> List.of(
+                        new KernelStage(".parts", first, partial),
+                        new KernelStage(
+                                "", second(module, instruction, place.get(), partial, options), instruction.shape())));
     }
 
     /** The reduction in what the instruction computes. */
@@ -103,6 +100,9 @@ record SplitReduction(LoweredKernel first, Shape.Array partial, LoweredKernel se
         var op = new HloOp.OverDimensions(HloOpcode.REDUCE, List.of(last), over.toApply());
         var whole = HloInstruction.of(instruction.id(), instruction.name(), op, instruction.shape(), -3, -2);
         var computation = new HloComputation(-1, "parts", List.of(parts, initial, whole), instruction.id());
-        return new KernelLowering(module, computation, whole, options).lower();
+        return new KernelLowering(module, computation, whole, options)
+                .lower()
+                .withOperands(operand ->
+                        operand == PARTS ? PARTS : 1 + place.operand().orElseThrow());
     }
 }
