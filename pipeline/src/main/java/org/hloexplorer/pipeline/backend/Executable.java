@@ -2,6 +2,7 @@ package org.hloexplorer.pipeline.backend;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.hloexplorer.hlo.Cancellation;
 import org.hloexplorer.hlo.HloModule;
@@ -10,6 +11,7 @@ import org.hloexplorer.hlo.PrimitiveType;
 import org.hloexplorer.hlo.eval.EvaluationOptions;
 import org.hloexplorer.hlo.eval.HloEvaluator;
 import org.hloexplorer.hlo.eval.Tolerance;
+import org.hloexplorer.pipeline.backend.work.ProgramWork;
 
 /** A compiled program. */
 public interface Executable extends AutoCloseable {
@@ -28,6 +30,16 @@ public interface Executable extends AutoCloseable {
      * @throws BackendException where the run fails, is too slow or crashes
      */
     ExecutionResult run(List<Literal> arguments, RunOptions options, Cancellation cancellation) throws BackendException;
+
+    /**
+     * What the kernels do, by running the program once more in a build that counts; nothing where the device has no such build.
+     *
+     * @throws BackendException where that build cannot be made or does not end in time
+     */
+    default Optional<ProgramWork> count(List<Literal> arguments, Duration timeout, Cancellation cancellation)
+            throws BackendException {
+        return Optional.empty();
+    }
 
     /** The memory that all arrays of the program take together, where that is planned beforehand. */
     default OptionalLong memoryBytes() {

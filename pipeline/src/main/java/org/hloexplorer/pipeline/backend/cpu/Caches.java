@@ -8,20 +8,23 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
+import org.hloexplorer.pipeline.backend.work.CacheLevel;
 
 /** The data caches that one processor reaches, as the system tells; the usual sizes where it does not. */
 record Caches(List<Level> levels, boolean areKnown) {
+    private static final String WAYS = "ways_of_associativity";
+    private static final int USUAL_WAYS = 8;
     private static final long LARGEST_DRAM_SET = 256L << 20;
 
     /** Half the size of a cache: other data lives there too. */
-    record Level(String name, long bytes) {
+    record Level(String name, long bytes, int ways) {
         long workingSet() {
             return bytes / 2;
         }
     }
 
     private static final Caches USUAL = new Caches(
-            List.of(new Level("L1", 32 << 10), new Level("L2", 512 << 10), new Level("L3", 16 << 20)), false);
+            List.of(new Level("L1", 32 << 10, 8), new Level("L2", 512 << 10, 8), new Level("L3", 16 << 20, 16)), false);
 
     static Caches read() {
         var levels = read(Path.of("/sys/devices/system/cpu/cpu0/cache"));
@@ -37,7 +40,7 @@ record Caches(List<Level> levels, boolean areKnown) {
                 .forEach(index -> {
                     try {
                         if (!text(index, "type").equals("instruction")) {
-                            levels.add(new Level("L" + text(index, "level"), bytes(text(index, "size"))));
+                            levels.add(level(index));
                         }
                     } catch (IOException | NumberFormatException _) {
                         // A level that is not described is not measured.
@@ -45,6 +48,18 @@ record Caches(List<Level> levels, boolean areKnown) {
                 });
         levels.sort(Comparator.comparing(Level::name));
         return levels;
+    }
+
+    private static Level level(Path index) throws IOException {
+        int ways = Files.exists(index.resolve(WAYS)) ? Integer.parseInt(text(index, WAYS)) : USUAL_WAYS;
+        return new Level("L" + text(index, "level"), bytes(text(index, "size")), Math.max(1, ways));
+    }
+
+    /** The levels as they are simulated. */
+    List<CacheLevel> simulated() {
+        return levels.stream()
+                .map(each -> new CacheLevel(each.name(), each.bytes(), each.ways()))
+                .toList();
     }
 
     /** Several times the last cache, so that it helps little. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.hloexplorer.hlo.Cancellation;
 import org.hloexplorer.hlo.HloModule;
@@ -17,10 +18,12 @@ import org.hloexplorer.pipeline.backend.KernelDescription;
 import org.hloexplorer.pipeline.backend.RunOptions;
 import org.hloexplorer.pipeline.backend.planned.LoadedPlan;
 import org.hloexplorer.pipeline.backend.planned.PlannedExecutable;
+import org.hloexplorer.pipeline.backend.work.ProgramWork;
 import org.hloexplorer.pipeline.kernel.MemoryPlan;
 import org.hloexplorer.pipeline.kernel.PlanStep;
 import org.hloexplorer.pipeline.llvm.Target;
 import org.hloexplorer.pipeline.worker.CompileOutcome;
+import org.hloexplorer.pipeline.worker.Limit;
 import org.hloexplorer.pipeline.worker.ProgramImage;
 import org.hloexplorer.pipeline.worker.Worker;
 
@@ -29,8 +32,10 @@ import org.hloexplorer.pipeline.worker.Worker;
  *
  * @param image what the worker was given
  * @param target what the code is for
+ * @param counting makes a build of it that counts what it does
  */
-public record CpuExecutable(PlannedExecutable planned, ProgramImage image, Target target) implements Executable {
+public record CpuExecutable(PlannedExecutable planned, ProgramImage image, Target target, Counting counting)
+        implements Executable {
     static final String CLOCK =
             "wall clock in the worker, around each kernel's call, after one run for warmth, or 200 ms of runs where several are timed";
 
@@ -42,10 +47,10 @@ public record CpuExecutable(PlannedExecutable planned, ProgramImage image, Targe
         var kernels = new KernelListings(worker, program).descriptions();
         var planned =
                 new PlannedExecutable(module, program.compileTime(), loaded, kernels, OptionalLong.of(memory.bytes()));
-        return new CpuExecutable(planned, image, worker.machine().target());
+        return new CpuExecutable(planned, image, worker.machine().target(), new Counting(worker, program));
     }
 
-    private static ProgramImage image(CpuProgram program, MemoryPlan memory) {
+    static ProgramImage image(CpuProgram program, MemoryPlan memory) {
         long scratch = program.plan()
                 .units()
                 .filter(PlanStep.Launch.class::isInstance)
@@ -87,6 +92,12 @@ public record CpuExecutable(PlannedExecutable planned, ProgramImage image, Targe
     public ExecutionResult run(List<Literal> arguments, RunOptions options, Cancellation cancellation)
             throws BackendException {
         return planned.run(arguments, options, cancellation);
+    }
+
+    @Override
+    public Optional<ProgramWork> count(List<Literal> arguments, Duration timeout, Cancellation cancellation)
+            throws BackendException {
+        return Optional.of(counting.count(arguments, new Limit(timeout, cancellation)));
     }
 
     @Override

@@ -9,6 +9,8 @@ import org.hloexplorer.hlo.Cancellation;
 import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.Literal;
 import org.hloexplorer.hlo.eval.EvaluationException;
+import org.hloexplorer.hlo.eval.EvaluationOptions;
+import org.hloexplorer.hlo.eval.HloEvaluator;
 import org.hloexplorer.pipeline.backend.BackendException;
 import org.hloexplorer.pipeline.backend.BackendException.Kind;
 import org.hloexplorer.pipeline.backend.ExecutionResult;
@@ -17,6 +19,7 @@ import org.hloexplorer.pipeline.kernel.ExecutablePlan;
 import org.hloexplorer.pipeline.kernel.MemoryPlan;
 import org.hloexplorer.pipeline.kernel.PlanBuffer;
 import org.hloexplorer.pipeline.kernel.PlanValue;
+import org.hloexplorer.pipeline.worker.Limit;
 import org.hloexplorer.pipeline.worker.Program;
 import org.hloexplorer.pipeline.worker.Program.Upload;
 import org.hloexplorer.pipeline.worker.WorkerException;
@@ -28,6 +31,8 @@ import org.hloexplorer.pipeline.worker.WorkerException;
  */
 public record LoadedPlan(
         HloModule module, ExecutablePlan plan, LiteralTransfer transfer, Program program, String clock) {
+    private static final org.hloexplorer.pipeline.worker.RunOptions ONCE =
+            org.hloexplorer.pipeline.worker.RunOptions.ONCE;
 
     /** @param load makes the program, given the constants to put in its memory */
     public static LoadedPlan of(
@@ -70,6 +75,29 @@ public record LoadedPlan(
                     "the steps that the reference evaluator computes were not done after %d s; allow more time or fewer repeats"
                             .formatted(options.timeout().toSeconds()),
                     e);
+        }
+    }
+
+    /** Runs it once, with no run for warmth before: the result of a plan that leaves something behind in its memory. */
+    public Literal runOnce(List<Literal> arguments, Limit limit) throws BackendException {
+        List<Upload> uploads = new ArrayList<>();
+        for (int i = 0; i < arguments.size(); i++) {
+            uploads.addAll(transfer.uploads(plan.parameters().get(i), arguments.get(i)));
+        }
+        try {
+            if (!plan.fallbacks().isEmpty()) {
+                var evaluator = new HloEvaluator(EvaluationOptions.standard()
+                        .withCancellation(limit.cancellation().within(limit.timeout())));
+                var pass = new MixedPass(plan, program, transfer, evaluator, 1, limit);
+                pass.transferIn(uploads);
+                pass.run();
+                return pass.result();
+            }
+            var fetch = transfer.fetch(plan.result());
+            program.run(uploads, 0, plan.steps().size(), fetch.downloads(), ONCE, limit);
+            return fetch.literal();
+        } catch (WorkerException e) {
+            throw Failures.backendException(e, plan.module());
         }
     }
 

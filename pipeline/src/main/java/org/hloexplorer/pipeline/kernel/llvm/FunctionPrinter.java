@@ -24,6 +24,7 @@ final class FunctionPrinter {
     private final ConversionPrinter conversions;
     private final IndexPrinter indices;
     private final Axes axes;
+    private final AccessTrace trace;
 
     private final Map<Value, String> names = new HashMap<>();
     private final Map<IndexAtom, String> counters = new HashMap<>();
@@ -44,8 +45,13 @@ final class FunctionPrinter {
     }
 
     FunctionPrinter(IrText ir, MathFunctions functions, Axes axes) {
+        this(ir, functions, axes, AccessTrace.OFF);
+    }
+
+    FunctionPrinter(IrText ir, MathFunctions functions, Axes axes, AccessTrace trace) {
         this.ir = ir;
         this.axes = axes;
+        this.trace = trace;
         this.functions = functions;
         this.operations = new OperationPrinter(ir);
         this.conversions = new ConversionPrinter(ir);
@@ -197,7 +203,7 @@ final class FunctionPrinter {
                 ? ir.assign("load %s, ptr %s, align %d"
                         .formatted(
                                 type.memory(),
-                                address(buffer, index),
+                                address(buffer, index, type.lanes(), false),
                                 buffer.elementType().bytes()))
                 : gather(buffer, index, type);
         return type.memory().equals(type.text())
@@ -212,13 +218,16 @@ final class FunctionPrinter {
                                 || !Index.of(atom).variables().contains(vector.variable()));
     }
 
-    private String address(KernelBuffer buffer, Index index) {
-        return ir.assign("getelementptr inbounds %s, ptr %%%s, i64 %s"
+    /** Of the first of so many elements side by side, which are about to be read or written. */
+    private String address(KernelBuffer buffer, Index index, int lanes, boolean isWrite) {
+        var address = ir.assign("getelementptr inbounds %s, ptr %%%s, i64 %s"
                 .formatted(IrType.scalar(buffer.elementType()).memory(), buffer.name(), indices.scalar(index)));
+        trace.record(ir, buffer, address, (long) lanes * buffer.elementType().bytes(), isWrite);
+        return address;
     }
 
     private String gather(KernelBuffer buffer, Index index, IrType type) {
-        var pointers = pointers(buffer, index, type);
+        var pointers = pointers(buffer, index, type, false);
         var pointerType = "<%d x ptr>".formatted(type.lanes());
         return ir.call(
                 "llvm.masked.gather.v%1$d%2$s.v%1$dp0".formatted(type.lanes(), memorySuffix(type)),
@@ -243,13 +252,15 @@ final class FunctionPrinter {
         };
     }
 
-    private String pointers(KernelBuffer buffer, Index index, IrType type) {
-        return ir.assign("getelementptr inbounds %s, ptr %%%s, <%d x i64> %s"
+    private String pointers(KernelBuffer buffer, Index index, IrType type, boolean isWrite) {
+        var pointers = ir.assign("getelementptr inbounds %s, ptr %%%s, <%d x i64> %s"
                 .formatted(
                         IrType.scalar(buffer.elementType()).memory(),
                         buffer.name(),
                         type.lanes(),
                         indices.lanes(index, vector.variable(), type.lanes())));
+        trace.recordLanes(ir, buffer, pointers, type.lanes(), isWrite);
+        return pointers;
     }
 
     private void store(KernelBuffer buffer, Index index, Value value) {
@@ -264,7 +275,7 @@ final class FunctionPrinter {
                     .formatted(
                             type.memory(),
                             stored,
-                            address(buffer, index),
+                            address(buffer, index, type.lanes(), true),
                             buffer.elementType().bytes()));
         } else {
             scatter(buffer, index, type, stored);
@@ -276,7 +287,7 @@ final class FunctionPrinter {
         ir.assign("atomicrmw %s ptr %s, %s %s monotonic"
                 .formatted(
                         atomic(operation, buffer.elementType()),
-                        address(buffer, index),
+                        address(buffer, index, 1, true),
                         type.text(),
                         operand(value, 1)));
     }
@@ -297,7 +308,7 @@ final class FunctionPrinter {
                 type.memory(),
                 stored,
                 "<%d x ptr>".formatted(type.lanes()),
-                pointers(buffer, index, type),
+                pointers(buffer, index, type, true),
                 "i32",
                 Integer.toString(type.element().bytes()),
                 type.predicate(),

@@ -35,8 +35,11 @@ public final class LlvmKernelPrinter {
         var lines = new DebugLines(file, lineOf);
         var ir = new IrText(lines);
         var functions = new MathFunctions(true);
+        var trace = AccessTrace.of(kernel);
         ir.label("entry");
-        new FunctionPrinter(ir, functions).prepared(kernel).block(kernel.body());
+        new FunctionPrinter(ir, functions, Axes.OF_THREADS, trace)
+                .prepared(kernel)
+                .block(kernel.body());
         ir.at(-1);
         ir.instruction("ret void");
         return """
@@ -54,10 +57,10 @@ public final class LlvmKernelPrinter {
                 %9$s""".formatted(
                         symbol,
                         unpacked(kernel, symbol),
-                        parameters(kernel),
+                        parameters(kernel, trace),
                         lines.subprogram(),
                         ir,
-                        functions.definitions(),
+                        functions.definitions() + trace.definition(),
                         String.join("\n", ir.declarations()),
                         vectorBits,
                         lines.metadata(symbol) + ir.loopMetadata());
@@ -76,10 +79,13 @@ public final class LlvmKernelPrinter {
         return loads + "  call void @%s.kernel(%sptr %%scratch, i64 %%begin, i64 %%end)\n".formatted(symbol, arguments);
     }
 
-    private static String parameters(Kernel kernel) {
+    private static String parameters(Kernel kernel, AccessTrace trace) {
+        // A trace keeps addresses.
+        var captured = trace.isOn() ? "" : "nocapture ";
         var buffers = kernel.arguments().stream()
-                .map(buffer -> "ptr noalias nocapture %salign 64 %%%s, "
-                        .formatted(buffer.role() == KernelBuffer.Role.INPUT ? "readonly " : "", buffer.name()))
+                .map(buffer -> "ptr noalias %s%salign 64 %%%s, "
+                        .formatted(
+                                captured, buffer.role() == KernelBuffer.Role.INPUT ? "readonly " : "", buffer.name()))
                 .collect(Collectors.joining());
         return buffers + "ptr noalias align 64 %scratch, i64 %begin, i64 %end";
     }

@@ -2,6 +2,7 @@ package org.hloexplorer.pipeline.kernel.llvm;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.hloexplorer.pipeline.kernel.LaneAnalysis;
 import org.hloexplorer.pipeline.kernel.Statement;
 import org.hloexplorer.pipeline.kernel.Statement.Carried;
 import org.hloexplorer.pipeline.kernel.Statement.Chosen;

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.hloexplorer.pipeline.kernel.LaneAnalysis;
 import org.hloexplorer.pipeline.kernel.MathLibrary;
 import org.hloexplorer.pipeline.kernel.Operation;
 import org.hloexplorer.pipeline.kernel.ScalarFunction;

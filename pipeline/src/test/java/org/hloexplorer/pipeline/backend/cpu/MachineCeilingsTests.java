@@ -89,14 +89,15 @@ final class MachineCeilingsTests {
     @Test
     void cachesAreReadAsLinuxDescribesThem(@TempDir Path root) throws IOException {
         describe(root.resolve("index0"), "1", "Data", "48K");
+        Files.writeString(root.resolve("index0").resolve("ways_of_associativity"), "12\n");
         describe(root.resolve("index1"), "1", "Instruction", "32K");
         describe(root.resolve("index2"), "2", "Unified", "1024K");
         describe(root.resolve("index3"), "3", "Unified", "32M");
         assertThat(Caches.read(root))
                 .containsExactly(
-                        new Caches.Level("L1", 48 << 10),
-                        new Caches.Level("L2", 1 << 20),
-                        new Caches.Level("L3", 32 << 20));
+                        new Caches.Level("L1", 48 << 10, 12),
+                        new Caches.Level("L2", 1 << 20, 8),
+                        new Caches.Level("L3", 32 << 20, 8));
     }
 
     private static void describe(Path index, String level, String type, String size) throws IOException {

@@ -1,17 +1,12 @@
-package org.hloexplorer.pipeline.kernel.llvm;
+package org.hloexplorer.pipeline.kernel;
 
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.hloexplorer.pipeline.kernel.Expression;
-import org.hloexplorer.pipeline.kernel.Index;
 import org.hloexplorer.pipeline.kernel.IndexAtom.LoopVariable;
-import org.hloexplorer.pipeline.kernel.ScalarFunction;
-import org.hloexplorer.pipeline.kernel.Statement;
-import org.hloexplorer.pipeline.kernel.Value;
 
 /** Finds which values differ from lane to lane of a vector loop; the others are computed once for all lanes. */
-final class LaneAnalysis {
+public final class LaneAnalysis {
     private final LoopVariable variable;
     private final Set<Value> varying = new HashSet<>();
 
@@ -20,7 +15,7 @@ final class LaneAnalysis {
     }
 
     /** The values in a vector loop's body that differ from lane to lane. */
-    static Set<Value> varying(Statement.For loop) {
+    public static Set<Value> varying(Statement.For loop) {
         var analysis = new LaneAnalysis(loop.variable());
         int before;
         // What a loop carries depends on what its body computes, and the other way round.
@@ -32,7 +27,7 @@ final class LaneAnalysis {
     }
 
     /** In a function of the library, which is called with lanes, everything but its constants. */
-    static Set<Value> all(ScalarFunction function) {
+    public static Set<Value> all(ScalarFunction function) {
         var analysis = new LaneAnalysis(new LoopVariable(-1, 0));
         analysis.varying.addAll(function.parameters());
         analysis.visit(function.body());
