@@ -49,6 +49,7 @@ final class CpuFusionChecks implements FusionChecks {
     public FusionDecision decide(HloInstruction consumer, int operand, Waiver waiver) {
         var producer = graph.operand(consumer, operand);
         return waiver.firstRefusal(List.of(
+                        () -> isNotLibrarys(producer, consumer),
                         () -> CommonChecks.isNoLibraryCall(producer, XLA),
                         () -> CommonChecks.isNoLibraryCall(consumer, XLA),
                         () -> isNoLargeConstant(producer)))
@@ -79,6 +80,15 @@ final class CpuFusionChecks implements FusionChecks {
         return refusal.quantities().isEmpty()
                 ? Optional.empty()
                 : CpuFusionOptions.knob(refusal.quantities().getLast().name());
+    }
+
+    /** XLA asks for the kind only: why the library has not the other one too was settled when the call was made. */
+    private FusionDecision isNotLibrarys(HloInstruction producer, HloInstruction consumer) {
+        if (!LibraryFusion.isOne(producer) && !LibraryFusion.isOne(consumer)) {
+            return allow("the library has no part in it");
+        }
+        return LibraryFusion.fromLibrary(
+                LibraryFusion.isOne(consumer) ? consumer : producer, LibraryFusion.decide(producer, consumer, graph));
     }
 
     private static FusionDecision isNoLargeConstant(HloInstruction producer) {

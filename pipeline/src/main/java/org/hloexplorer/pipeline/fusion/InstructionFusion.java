@@ -116,8 +116,18 @@ final class InstructionFusion {
                 .filter(i -> consumer.operandId(i) == producer.id())
                 .mapToObj(i -> flips.add(decide(producer, consumer, i), consumer, i))
                 .toList();
-        var decision =
-                decisions.stream().filter(FusionDecision::isAllowed).findFirst().orElse(decisions.getFirst());
+        return considered(
+                producer,
+                consumer,
+                decisions.stream().filter(FusionDecision::isAllowed).findFirst().orElse(decisions.getFirst()));
+    }
+
+    /** Of two inside a library call, why the library has both. */
+    FusionConsidered inLibrary(HloInstruction producer, HloInstruction consumer, HloInstruction library) {
+        return considered(producer, consumer, LibraryFusion.inside(producer, library, graph));
+    }
+
+    private FusionConsidered considered(HloInstruction producer, HloInstruction consumer, FusionDecision decision) {
         return new FusionConsidered(
                 new RewriteOrdinal(0, 0, 0),
                 producer.id(),

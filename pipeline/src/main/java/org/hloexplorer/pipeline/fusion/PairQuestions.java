@@ -36,10 +36,14 @@ public final class PairQuestions {
         if (!isWork(producer) || !isWork(consumer) || !consumer.hasOperand(producer.id())) {
             return Optional.empty();
         }
-        return module.computationOf(consumer.id())
-                .map(computation -> computations
-                        .computeIfAbsent(computation.id(), _ -> pass.in(editor.edit(computation)))
-                        .consider(producer, consumer));
+        return module.computationOf(consumer.id()).map(computation -> {
+            var fusion = computations.computeIfAbsent(computation.id(), _ -> pass.in(editor.edit(computation)));
+            return module.callers(computation.id()).stream()
+                    .filter(LibraryFusion::isOne)
+                    .findFirst()
+                    .map(library -> fusion.inLibrary(producer, consumer, library))
+                    .orElseGet(() -> fusion.consider(producer, consumer));
+        });
     }
 
     private static boolean isWork(HloInstruction instruction) {

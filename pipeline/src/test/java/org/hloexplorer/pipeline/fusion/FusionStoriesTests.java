@@ -59,6 +59,48 @@ final class FusionStoriesTests {
     }
 
     @Test
+    void theLibraryThatSumsTakesDifferenceAndSquareAndNoSlices() throws IOException {
+        var module = module("jax-37465-compiled-by-xla");
+        var questions = new PairQuestions(CpuInstructionFusion.PASS, module);
+
+        for (var slice : List.of("wrapped_slice", "wrapped_slice.1")) {
+            assertThat(asked(questions, module, slice, "ynn_fusion"))
+                    .isInstanceOfSatisfying(Forbidden.class, refusal -> {
+                        assertThat(refusal.obstacle()).isEqualTo(Obstacle.LIBRARY_CALL);
+                        assertThat(refusal.explanation())
+                                .isEqualTo("the code of %ynn_fusion comes from a library: the library has no slice");
+                        assertThat(refusal.xlaCheck()).isEqualTo("YnnMatcher::SupportedOps");
+                    });
+        }
+        assertThat(asked(questions, module, "d.0", "q.0"))
+                .isInstanceOfSatisfying(
+                        FusionDecision.Allowed.class,
+                        admitted -> assertThat(admitted.explanation())
+                                .isEqualTo("the library takes %d.0 (subtract) with the rest of %ynn_fusion"));
+        assertThat(asked(questions, module, "q.0", "s.0").isAllowed()).isTrue();
+    }
+
+    @Test
+    void whereNoLibraryIsAskedTheSlicesAreFused() throws IOException {
+        assertThat(kernels(run("jax-37465-diff-square-sum", "cpu")))
+                .noneMatch(each -> each.opcode() == HloOpcode.SLICE);
+    }
+
+    private static FusionDecision asked(PairQuestions questions, HloModule module, String producer, String consumer) {
+        return questions
+                .ask(instruction(module, producer), instruction(module, consumer))
+                .orElseThrow()
+                .decision();
+    }
+
+    private static HloInstruction instruction(HloModule module, String name) {
+        return module.computations().stream()
+                .flatMap(each -> each.find(name).stream())
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
     void aFusionThatFusesNothingIsRemarkedOn() {
         var module = HloParser.parseOrThrow("""
                 HloModule two_views
