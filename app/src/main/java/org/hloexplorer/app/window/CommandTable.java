@@ -19,6 +19,8 @@ final class CommandTable {
         commands.add(Command.of("open", "Shortcut+O", () -> window.opening().chooseFile()));
         commands.add(Command.of(
                 "open.folder", "Shortcut+Shift+O", () -> window.opening().chooseFolder()));
+        commands.add(
+                Command.of("session.save", "Shortcut+S", () -> window.opening().saveSession()));
         commands.add(Command.of("compare.folder", () -> window.opening().chooseToCompare()));
         commands.add(Command.of("search", "Shortcut+K", () -> window.search().focus()));
         commands.add(Command.of("find", "Shortcut+F", () -> window.search().focus()));

@@ -27,7 +27,7 @@ final class NativeFileChoice implements FileChoice {
         var chooser = chooser("file.open");
         chooser.getExtensionFilters()
                 .addAll(
-                        new ExtensionFilter(Words.say("file.hlo"), "*.hlo", "*.txt"),
+                        new ExtensionFilter(Words.say("file.hlo"), "*.hlo", "*.txt", "*.hlox"),
                         new ExtensionFilter(Words.say("file.all"), "*"));
         return remembered(chooser.showOpenDialog(owner));
     }

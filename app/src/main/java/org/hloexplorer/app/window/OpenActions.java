@@ -1,11 +1,14 @@
 package org.hloexplorer.app.window;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import javafx.scene.Scene;
 import javafx.scene.input.DragEvent;
 import javafx.scene.input.TransferMode;
 import org.hloexplorer.app.workbench.Dumps;
+import org.hloexplorer.app.workbench.Session;
+import org.hloexplorer.app.workbench.SessionFile;
 import org.hloexplorer.app.workbench.SourceException;
 import org.hloexplorer.app.workbench.Sources;
 import org.hloexplorer.app.workbench.Workbench;
@@ -55,9 +58,35 @@ final class OpenActions {
         }
     }
 
-    /** A program, or a dump folder. */
+    /** Writes what is open, and how it is looked at, to a file of the user's choice. */
+    void saveSession() {
+        var session = workbench.session();
+        if (session.isEmpty()) {
+            workbench.log().warn(Words.say("session.none"));
+            return;
+        }
+        files.toSave(nameFor(session.get())).ifPresent(file -> {
+            try {
+                SessionFile.write(session.get(), file);
+                workbench.log().info(Words.say("session.saved", file));
+            } catch (IOException e) {
+                workbench.log().error("%s cannot be written: %s".formatted(file, e.getMessage()));
+            }
+        });
+    }
+
+    private static String nameFor(Session session) {
+        var name = session.name().replaceFirst(".*[/\\\\:]", "").replaceFirst("\\.[A-Za-z]+$", "");
+        return (name.isEmpty() ? "session" : name) + SessionFile.SUFFIX;
+    }
+
+    /** A program, a session or a dump folder. */
     void open(Path file) {
         try {
+            if (SessionFile.isOne(file.toString())) {
+                workbench.open(SessionFile.read(file));
+                return;
+            }
             if (DumpFolder.isDump(file)) {
                 workbench.open(Dumps.open(file));
                 return;
@@ -75,6 +104,10 @@ final class OpenActions {
     /** What the command line takes: a file, {@code sample:NAME} or {@code -}. */
     void open(String argument) {
         try {
+            if (SessionFile.isOne(argument)) {
+                open(Path.of(argument));
+                return;
+            }
             if (Dumps.isOne(argument)) {
                 workbench.open(Dumps.open(Path.of(argument)));
                 return;

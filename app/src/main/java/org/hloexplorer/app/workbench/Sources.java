@@ -11,7 +11,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.hloexplorer.app.workbench.SourceException.Kind;
 import org.hloexplorer.hlo.reader.HloReader;
@@ -108,8 +107,11 @@ public final class Sources {
 
     /** HLO text is kept as it is; all else is read at once, and goes on as the HLO text it was converted to. */
     private static ProgramSource program(String name, byte[] bytes, @Nullable Path file) throws SourceException {
-        if (name.toLowerCase(Locale.ROOT).endsWith(".hlox")) {
-            throw new SourceException(Kind.NOT_SUPPORTED, "%s is a session, not a program.".formatted(name));
+        if (SessionFile.isOne(name)) {
+            throw new SourceException(
+                    Kind.NOT_SUPPORTED,
+                    "%s is a session: a program with its settings, which the window opens (hlox %s)."
+                            .formatted(name, name));
         }
         try {
             var plain = HloReader.expand(bytes);

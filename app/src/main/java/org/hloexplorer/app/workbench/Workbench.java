@@ -50,6 +50,7 @@ public final class Workbench implements AutoCloseable {
     private final ReadOnlyObjectWrapper<List<KernelDescription>> dumpedKernels = new ReadOnlyObjectWrapper<>(List.of());
     private @Nullable DumpFolder dumpFolder;
     private @Nullable OpenDump dump;
+    private @Nullable Session restoring;
 
     /**
      * A workbench that works on one executor and publishes on another, which runs one thing at a time, in order.
@@ -82,6 +83,7 @@ public final class Workbench implements AutoCloseable {
         runs.tpuProperty().subscribe(_ -> roofline.tpuChanged());
         program.parsedProperty().subscribe(this::compile);
         timeline.runProperty().subscribe(this::compiled);
+        timeline.stepProperty().subscribe(this::stepped);
     }
 
     public Sources sources() {
@@ -204,8 +206,49 @@ public final class Workbench implements AutoCloseable {
     /** A module of a dump with the source that stands for it; an edited one is a program like any other. */
     private record OpenDump(ProgramSource source, DumpedModule module) {}
 
+    /**
+     * What is open and how it is looked at; empty where nothing is, or a dump, which is more than a session holds.
+     *
+     * <p>Wishes about fusion and limits are among its options.
+     */
+    public Optional<Session> session() {
+        var source = program.sourceProperty().get();
+        if (source.equals(ProgramSource.NONE) || dump().isPresent()) {
+            return Optional.empty();
+        }
+        var step = timeline.stepProperty().get();
+        var path = selection.pathProperty().get();
+        var place = path == null
+                ? Optional.<Session.Place>empty()
+                : module(path).flatMap(each -> Session.Place.of(path, each));
+        return Optional.of(Session.of(
+                source, timeline.settingsProperty().get(), step == null ? 0 : step.version(), place.orElse(null)));
+    }
+
+    /** Opens what a session holds, as it was looked at. */
+    public void open(Session session) {
+        timeline.clear();
+        timeline.change(_ -> session.settings());
+        open(new ProgramSource(session.name(), session.text(), null));
+        restoring = session;
+    }
+
+    private void restore(PipelineRun run) {
+        var session = restoring;
+        restoring = null;
+        if (session == null) {
+            return;
+        }
+        timeline.select(session.step());
+        var place = session.selected();
+        if (place != null && place.version() < run.versions()) {
+            place.in(run.version(place.version())).ifPresent(selection.pathProperty()::set);
+        }
+    }
+
     /** Opens another program in place of the one that is open. */
     public void open(ProgramSource source) {
+        restoring = null;
         dumpFolder = null;
         dump = null;
         openOther(source);
@@ -251,6 +294,14 @@ public final class Workbench implements AutoCloseable {
             gpuCode.compiled(run);
             roofline.compiled(run);
             dump().ifPresent(module -> readCode(module, run));
+        }
+    }
+
+    /** Behind all that looks at a run by itself, which chooses a step too. */
+    private void stepped(@Nullable Step step) {
+        var run = timeline.runProperty().get();
+        if (step != null && run != null && restoring != null) {
+            restore(run);
         }
     }
 
