@@ -10,6 +10,7 @@ import javafx.scene.control.Spinner;
 import javafx.scene.control.TextField;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import javafx.util.StringConverter;
 import org.hloexplorer.pipeline.backend.DeviceDescription;
@@ -19,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs the program, and shows outputs, their comparison with the reference, and times. */
 public final class RunView extends BorderPane {
+    private static final double DEVICE_WIDTH = 280;
+
     private final RunViewModel model;
     private final VBox content = new VBox();
 
@@ -67,6 +70,7 @@ public final class RunView extends BorderPane {
         cancel.visibleProperty().bind(model.runningProperty());
         var bar = new HBox(devices(), label("run.seed"), seed, label("run.repeat"), repeat, compare, run, cancel);
         bar.getStyleClass().add("filter-bar");
+        bar.getChildren().stream().skip(1).forEach(control -> ((Region) control).setMinWidth(Region.USE_PREF_SIZE));
         return bar;
     }
 
@@ -97,6 +101,9 @@ public final class RunView extends BorderPane {
             }
         });
         box.valueProperty().bindBidirectional(model.deviceProperty());
+        // Drivers give their devices names of a hundred letters, and why one is missing takes a sentence.
+        box.setPrefWidth(DEVICE_WIDTH);
+        box.setMinWidth(0);
         return box;
     }
 

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import javafx.scene.control.Label;
+import javafx.scene.layout.Region;
 import javafx.stage.Stage;
 import org.hloexplorer.hlo.Literal;
 import org.hloexplorer.hlo.eval.LiteralComparison;
@@ -71,6 +72,19 @@ final class RunViewTests {
         robot.clickOn("#run-start");
         assertThat(runs).hasValue(0);
         assertThat(robot.lookup("#run-message").queryAs(Label.class).getText()).contains("libcuda.so.1");
+    }
+
+    @Test
+    void aLongNameLeavesTheOtherControlsTheirWords(FxRobot robot) {
+        var wordy = new DeviceDescription(DeviceKind.GPU, "compute units and vendor ".repeat(12), null);
+        robot.interact(() -> {
+            model.setDevices(List.of(CPU, wordy));
+            model.deviceProperty().set(wordy);
+        });
+        for (var id : List.of("#run-seed", "#run-repeat", "#run-compare", "#run-start")) {
+            var control = robot.lookup(id).queryAs(Region.class);
+            assertThat(control.getWidth()).as(id).isGreaterThanOrEqualTo(control.prefWidth(-1));
+        }
     }
 
     @Test
