@@ -25,6 +25,7 @@ public final class Pictures {
         var scene = new Scene(view, width, height);
         scene.getRoot().setStyle("-fx-font-family: Inter; -fx-font-size: 13px;");
         stage.setScene(scene);
+        stage.sizeToScene();
         stage.setX(0);
         stage.setY(0);
         stage.show();

@@ -2,6 +2,7 @@ package org.hloexplorer.visualizers.graph;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ObjectProperty;
@@ -39,7 +40,10 @@ public final class GraphView extends BorderPane {
     private final ObjectProperty<FusionMoves> moves = new SimpleObjectProperty<>(this, "moves", FusionMoves.NONE);
     private final ObjectProperty<@Nullable HeatScale> heatScale = new SimpleObjectProperty<>();
     private final BooleanProperty animated = new SimpleBooleanProperty(this, "animated", true);
-    private @Nullable Runnable pendingView;
+    /** What places the picture as a whole, once there is room, and the viewport that it last gave. */
+    private @Nullable Runnable wholeView;
+
+    private @Nullable Viewport wholeViewport;
     private @Nullable VisualGraph shown;
     private int shownComputation = -1;
     private boolean placing;
@@ -68,8 +72,8 @@ public final class GraphView extends BorderPane {
         model.showsHeatProperty().subscribe(_ -> showHeat());
         heatScale.subscribe(_ -> showHeat());
         canvas.paletteProperty().subscribe(_ -> showHeat());
-        canvas.widthProperty().subscribe(_ -> resized());
-        canvas.heightProperty().subscribe(_ -> resized());
+        canvas.widthProperty().subscribe((from, to) -> resized(to.doubleValue() - from.doubleValue(), 0));
+        canvas.heightProperty().subscribe((from, to) -> resized(0, to.doubleValue() - from.doubleValue()));
     }
 
     private HBox head(Breadcrumb breadcrumb) {
@@ -81,9 +85,7 @@ public final class GraphView extends BorderPane {
     }
 
     private void show(@Nullable VisualGraph graph) {
-        placing = true;
-        showInPlace(graph);
-        placing = false;
+        place(() -> showInPlace(graph));
     }
 
     private void showInPlace(@Nullable VisualGraph graph) {
@@ -104,20 +106,38 @@ public final class GraphView extends BorderPane {
         selectionMoved();
     }
 
-    private void resized() {
-        if (pendingView != null && isSized()) {
-            var view = pendingView;
-            pendingView = null;
-            boolean outer = placing;
-            placing = true;
-            view.run();
-            placing = outer;
+    /** A picture that nobody has moved finds its place anew; of another, what is in the middle stays there. */
+    private void resized(double wider, double higher) {
+        if (!isSized()) {
+            return;
+        }
+        var current = canvas.viewportProperty().get();
+        if (wholeView != null && (wholeViewport == null || wholeViewport.equals(current))) {
+            placeWhole();
+        } else {
+            place(() -> canvas.viewportProperty().set(current.movedBy(wider / 2, higher / 2)));
         }
     }
 
     private void whenSized(Runnable view) {
-        pendingView = view;
-        resized();
+        wholeView = view;
+        wholeViewport = null;
+        if (isSized()) {
+            placeWhole();
+        }
+    }
+
+    private void placeWhole() {
+        place(Objects.requireNonNull(wholeView));
+        wholeViewport = canvas.viewportProperty().get();
+    }
+
+    /** Changes the viewport, which no other view follows. */
+    private void place(Runnable change) {
+        boolean outer = placing;
+        placing = true;
+        change.run();
+        placing = outer;
     }
 
     private boolean isSized() {
@@ -181,19 +201,16 @@ public final class GraphView extends BorderPane {
 
     /** Moves the view where the selected node or edge would otherwise be out of sight. */
     public void reveal() {
-        boolean outer = placing;
-        placing = true;
         model.selectedNode()
                 .flatMap(canvas::pixels)
                 .or(() -> model.selectedVisualEdge().map(this::middle))
                 .filter(box -> !isInSight(box))
-                .ifPresent(box -> canvas.viewportProperty()
+                .ifPresent(box -> place(() -> canvas.viewportProperty()
                         .set(canvas.viewportProperty()
                                 .get()
                                 .movedBy(
                                         canvas.getWidth() / 2 - box.centerX(),
-                                        canvas.getHeight() / 2 - box.centerY())));
-        placing = outer;
+                                        canvas.getHeight() / 2 - box.centerY()))));
     }
 
     private boolean isInSight(Box pixels) {

@@ -144,4 +144,27 @@ final class BeforeAfterViewTests {
                 .isTrue();
         assertThat(view.before().viewportProperty().get()).isEqualTo(before);
     }
+
+    @Test
+    void aPictureThatNobodyMovedFitsTheNewSize(FxRobot robot) throws TimeoutException {
+        show(robot, 1);
+        robot.interact(view.before()::fit);
+        resize(robot, 100);
+        var resized = view.before().viewportProperty().get();
+        robot.interact(view.before()::fit);
+        assertThat(view.before().viewportProperty().get()).isEqualTo(resized);
+    }
+
+    @Test
+    void whatIsInTheMiddleOfAMovedPictureStaysThere(FxRobot robot) throws TimeoutException {
+        show(robot, 1);
+        robot.interact(() -> view.after().viewportProperty().set(new Viewport(2, -300, -200)));
+        resize(robot, 100);
+        assertThat(view.after().viewportProperty().get()).isEqualTo(new Viewport(2, -300, -150));
+    }
+
+    private void resize(FxRobot robot, double higher) {
+        robot.interact(() -> stage.setHeight(stage.getHeight() + higher));
+        WaitForAsyncUtils.waitForFxEvents();
+    }
 }
