@@ -8,8 +8,10 @@ import java.util.Locale;
 import org.hloexplorer.app.cli.BenchBaseline.Change;
 import org.hloexplorer.app.cli.BenchBaseline.Measured;
 import org.hloexplorer.app.workbench.Devices;
+import org.hloexplorer.app.workbench.ProgramSource;
 import org.hloexplorer.app.workbench.Sources;
 import org.hloexplorer.hlo.Cancellation;
+import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.pipeline.backend.Backend;
 import org.hloexplorer.pipeline.backend.BackendException;
 import org.hloexplorer.pipeline.backend.DeviceKind;
@@ -30,6 +32,8 @@ import picocli.CommandLine.Parameters;
         footer = {
             "%nJSON: file, device, pipeline, threads, repeat, compile_ms, min_ms, median_ms, kernels, fallbacks, "
                     + "memory_bytes, change{compile, run, kernels, memory} in percent.",
+            "%nJSON of --beside: file, left{name, kernels, bytes, estimated_ms, median_ms, low_ms, high_ms}, right{...}, "
+                    + "estimated_source, noise_low, noise_high, within_noise, rounds, outputs_agree, verdict.",
             "%nExit status 1 where a run time, a number of kernels or the memory grew by more than --fail-above."
         })
 final class BenchVerb extends Verb {
@@ -61,12 +65,24 @@ final class BenchVerb extends Verb {
             description = "End with status 1 where a figure but the compile time grew by more than P percent.")
     private String failAbove = "";
 
+    @Option(
+            names = "--beside",
+            paramLabel = "SETTINGS",
+            description =
+                    "Instead, run each program in turns with itself compiled otherwise, and say which is faster. SETTINGS "
+                            + "are options of a pipeline without their dashes: "
+                            + "--beside='pipeline=cpu set=fusion.max-copies=0'.")
+    private @Nullable String beside;
+
     BenchVerb(Terminal terminal, Sources sources) {
         super(terminal, sources);
     }
 
     @Override
     ExitStatus perform() throws BackendException, IOException {
+        if (beside != null) {
+            return compareSettings(beside);
+        }
         double most = mostGrowth();
         var before = baseline == null ? BenchBaseline.NONE : BenchBaseline.read(baseline);
         List<Measured> measured = new ArrayList<>();
@@ -89,6 +105,34 @@ final class BenchVerb extends Verb {
         }
         grown.forEach(this::note);
         return grown.isEmpty() ? ExitStatus.FINE : ExitStatus.FINDING;
+    }
+
+    private ExitStatus compareSettings(String options) throws BackendException, IOException {
+        var others = PipelineOptions.parse(options);
+        boolean areEqual = true;
+        try (var devices = new Devices()) {
+            for (var file : files) {
+                var source = read(file);
+                var measured = Beside.measure(
+                        source.name(),
+                        new Beside.Compiled(options.strip(), compiled(others, source)),
+                        new Beside.Compiled(pipeline.text(), compiled(pipeline, source)),
+                        devices.backend(device));
+                areEqual &= measured.outputsAgree();
+                if (isJson()) {
+                    write(measured);
+                } else {
+                    print(source.name());
+                    measured.lines().forEach(line -> print("  " + line));
+                }
+            }
+        }
+        return areEqual ? ExitStatus.FINE : ExitStatus.FINDING;
+    }
+
+    private HloModule compiled(PipelineOptions options, ProgramSource source) {
+        var original = module(source);
+        return options.isNone() ? original : options.run(original).output();
     }
 
     private double mostGrowth() {

@@ -1,5 +1,6 @@
 package org.hloexplorer.app.cli;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -7,16 +8,22 @@ import java.util.Locale;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.hloexplorer.app.workbench.Decision;
+import org.hloexplorer.app.workbench.Devices;
 import org.hloexplorer.app.workbench.Dumps;
+import org.hloexplorer.app.workbench.FusionOutcome;
+import org.hloexplorer.app.workbench.ProgramSource;
 import org.hloexplorer.app.workbench.Sources;
 import org.hloexplorer.app.workbench.Suggestions;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.pipeline.PipelineRun;
 import org.hloexplorer.pipeline.Quantity;
+import org.hloexplorer.pipeline.backend.BackendException;
 import org.hloexplorer.pipeline.catalog.Passes;
 import org.hloexplorer.pipeline.fusion.CanonicalFusion;
 import org.hloexplorer.pipeline.fusion.FusionComparison;
 import org.hloexplorer.pipeline.fusion.FusionEstimate;
+import org.hloexplorer.pipeline.fusion.FusionPairs;
+import org.hloexplorer.pipeline.fusion.FusionPairs.Pair;
 import org.hloexplorer.pipeline.fusion.FusionRemark;
 import org.hloexplorer.pipeline.transforms.PossibleRewrites;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +45,7 @@ import picocli.CommandLine.Parameters;
                     + "quantities[{name, value, limit, unit}], flip, "
                     + "estimate{bytesApart, bytesFused, microsApart, microsFused, source}}], sentences[] of --fusion where "
                     + "no pass reported anything, as in a dump.",
+            "%nJSON of --measure: as hlox bench --beside has it.",
             "%nJSON of --rules: instruction, version, rules[{pass, rule, algebra, verdict (applies|shadowed|refused), reason}].",
             "%nJSON of --layouts: layouts[{convolution, copies, bytesMoved, padding, images[{convolution, input, layout, "
                     + "featureStride, columnStride, padding}]}], source.",
@@ -60,6 +68,13 @@ final class ExplainVerb extends Verb {
             split = ",",
             description = "Only whether these two were fused.")
     private List<String> fusion = List.of();
+
+    @Option(
+            names = "--measure",
+            description =
+                    "With --fusion: compile with the two fused, and with the two kept apart, and say what that is "
+                            + "estimated to cost and what it costs on the CPU.")
+    private boolean measure;
 
     @Option(names = "--pass", paramLabel = "P", description = "Only decisions of this pass.")
     private @Nullable String pass;
@@ -154,7 +169,10 @@ final class ExplainVerb extends Verb {
     }
 
     @Override
-    ExitStatus perform() {
+    ExitStatus perform() throws BackendException, IOException {
+        if (measure) {
+            return measurePair(read(file));
+        }
         if (Dumps.isOne(file)) {
             return explain(file, DumpReading.timeline(file));
         }
@@ -170,6 +188,42 @@ final class ExplainVerb extends Verb {
             return compareFusions(source.name(), run, pipeline.runOther(other, module(source)));
         }
         return explain(source.name(), run);
+    }
+
+    private ExitStatus measurePair(ProgramSource source) throws BackendException, IOException {
+        checkPair();
+        var pair = new Pair(bare(fusion.get(0)), bare(fusion.get(1)));
+        var apart = pipeline.runWith(FusionPairs.NEVER.name(), pair.toString(), module(source));
+        var fused = pipeline.runWith(FusionPairs.FORCED.name(), pair.toString(), module(source));
+        var refusal = new FusionOutcome(fused).refusal(pair);
+        if (refusal.isPresent()) {
+            print(refusal.get());
+            return ExitStatus.FINDING;
+        }
+        try (var devices = new Devices()) {
+            var measured = Beside.measure(
+                    source.name(),
+                    new Beside.Compiled("kept apart", apart.output()),
+                    new Beside.Compiled("fused", fused.output()),
+                    devices.cpuKernelByKernel());
+            if (isJson()) {
+                write(measured);
+            } else {
+                measured.lines().forEach(this::print);
+            }
+            return measured.outputsAgree() ? ExitStatus.FINE : ExitStatus.FINDING;
+        }
+    }
+
+    private static String bare(String name) {
+        return name.startsWith("%") ? name.substring(1) : name;
+    }
+
+    private void checkPair() {
+        if (fusion.size() != 2) {
+            throw new VerbException(
+                    ExitStatus.WRONG_USAGE, "--fusion takes two names, the producer's and the consumer's.");
+        }
     }
 
     private ExitStatus explain(String name, PipelineRun run) {
@@ -278,10 +332,7 @@ final class ExplainVerb extends Verb {
     }
 
     private Predicate<Decision> fusionFilter(PipelineRun run) {
-        if (fusion.size() != 2) {
-            throw new VerbException(
-                    ExitStatus.WRONG_USAGE, "--fusion takes two names, the producer's and the consumer's.");
-        }
+        checkPair();
         var producers = ids(run, fusion.get(0));
         var consumers = ids(run, fusion.get(1));
         return each -> each.kind().equals(Decision.FUSION)
@@ -299,7 +350,7 @@ final class ExplainVerb extends Verb {
 
     /** The ids that a name had in any version: names are given again where an instruction is gone. */
     private static List<Integer> ids(PipelineRun run, String given) {
-        var name = given.startsWith("%") ? given.substring(1) : given;
+        var name = bare(given);
         var ids = new ArrayList<Integer>();
         var names = new TreeSet<String>();
         for (int version = 0; version < run.versions(); version++) {

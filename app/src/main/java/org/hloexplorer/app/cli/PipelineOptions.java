@@ -28,6 +28,7 @@ import org.hloexplorer.pipeline.catalog.Passes;
 import org.hloexplorer.pipeline.catalog.Pipelines;
 import org.hloexplorer.pipeline.dump.XlaFlags;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
 /** Which pipeline runs, and how it is changed: options that several verbs share. */
@@ -130,6 +131,27 @@ final class PipelineOptions {
         } catch (IllegalArgumentException e) {
             throw new VerbException(ExitStatus.WRONG_USAGE, sentence(e), e);
         }
+    }
+
+    /** Options without their dashes, such as {@code pipeline=cpu set=fusion.max-copies=0}: those of another side. */
+    static PipelineOptions parse(String text) {
+        try {
+            return CommandLine.populateCommand(
+                    new PipelineOptions(),
+                    Stream.of(text.strip().split("\\s+"))
+                            .filter(each -> !each.isEmpty())
+                            .map(each -> each.startsWith("--") ? each : "--" + each)
+                            .toArray(String[]::new));
+        } catch (CommandLine.ParameterException e) {
+            throw new VerbException(
+                    ExitStatus.WRONG_USAGE, "'%s' are no options of a pipeline: %s".formatted(text, sentence(e)), e);
+        }
+    }
+
+    /** Runs the pipeline with a knob set otherwise. */
+    PipelineRun runWith(String option, String value, HloModule module) {
+        return new PassRunner(Passes.REGISTRY, ModuleCheck.NONE)
+                .run(module, settings().withOption(option, value));
     }
 
     /** Runs the pipeline over a module. */

@@ -14,7 +14,7 @@ import org.hloexplorer.pipeline.backend.ExecutionResult;
 import org.hloexplorer.pipeline.backend.RunOptions;
 
 /** Runs two versions of a program in turns, on the same arguments, and compares times and results. */
-final class FusionMeter {
+public final class FusionMeter {
     private static final int ROUNDS = 15;
     private static final int RUNS_PER_ROUND = 3;
     private static final long SEED = 1;
@@ -25,7 +25,7 @@ final class FusionMeter {
 
     private final Backend backend;
 
-    FusionMeter(Backend backend) {
+    public FusionMeter(Backend backend) {
         this.backend = backend;
     }
 
@@ -34,7 +34,7 @@ final class FusionMeter {
      *
      * @param source how the times were taken, in words
      */
-    record Result(
+    public record Result(
             PairedTimes times,
             int kernelsBefore,
             int kernelsAfter,
@@ -43,7 +43,7 @@ final class FusionMeter {
             String source) {
 
         /** Whether both compute the same, and which is faster. */
-        String sentence() {
+        public String sentence() {
             return "%s %s Kernels that ran: %d → %d. Source: %s, %d %s."
                     .formatted(
                             times.verdict(),
@@ -56,7 +56,12 @@ final class FusionMeter {
         }
     }
 
-    Result measure(HloModule before, HloModule after, Progress progress) throws BackendException, IOException {
+    /**
+     * Measures.
+     *
+     * @throws BackendException where the device cannot run one of them
+     */
+    public Result measure(HloModule before, HloModule after, Progress progress) throws BackendException, IOException {
         var arguments = arguments(after);
         progress.report("compiling");
         try (var one = backend.compile(before, progress.cancellation());

@@ -13,10 +13,10 @@ import org.hloexplorer.pipeline.fusion.FusionPairs;
 import org.hloexplorer.pipeline.fusion.FusionPairs.Pair;
 
 /** Whether a run fused what it was asked to. */
-record FusionOutcome(PipelineRun run) {
+public record FusionOutcome(PipelineRun run) {
 
     /** Why a pair is still two kernels, in a sentence; empty where it is one. */
-    Optional<String> refusal(Pair pair) {
+    public Optional<String> refusal(Pair pair) {
         if (areOneKernel(pair)) {
             return Optional.empty();
         }

@@ -141,16 +141,13 @@ public final class FusionStudy {
             case Left.Other(var argument) -> new Named(argument, read(argument, progress));
         };
         var right = run.output();
-        int kernels = ProgramSummary.kernels(named.module());
-        int kernelsRight = ProgramSummary.kernels(right);
         return new Comparison(
                 named.name(),
                 named.module(),
                 right,
-                kernels,
-                kernelsRight,
-                FusionEstimate.ofPrograms(
-                        ProgramSummary.bytes(named.module()), kernels, ProgramSummary.bytes(right), kernelsRight),
+                ProgramSummary.kernels(named.module()),
+                ProgramSummary.kernels(right),
+                ProgramSummary.estimate(named.module(), right),
                 FusionComparison.of(named.module(), right));
     }
 

@@ -37,7 +37,8 @@ public record ProgramSummary(int kernelsBefore, int kernelsAfter, long bytesBefo
         return CanonicalFusion.count(run.after()) > CanonicalFusion.count(run.before());
     }
 
-    static int kernels(HloModule module) {
+    /** How many instructions of the entry computation do work: kernels. */
+    public static int kernels(HloModule module) {
         return (int) module.entry().instructions().stream()
                 .filter(ProgramSummary::doesWork)
                 .count();
@@ -52,6 +53,11 @@ public record ProgramSummary(int kernelsBefore, int kernelsAfter, long bytesBefo
 
     static long bytes(HloModule module) {
         return HloCostAnalysis.of(module).total().bytesAccessed();
+    }
+
+    /** What two versions of a program move and are estimated to take. */
+    public static FusionEstimate estimate(HloModule left, HloModule right) {
+        return FusionEstimate.ofPrograms(bytes(left), kernels(left), bytes(right), kernels(right));
     }
 
     /** What changed from one to another: kernels, bytes, and the time that this is estimated to take. */

@@ -58,4 +58,29 @@ final class BenchVerbTests {
         assertThat(result.status()).isEqualTo(2);
         assertThat(result.err()).contains("is no baseline");
     }
+
+    @Test
+    void twoSettingsAreRunInTurns() {
+        var result = hlox("bench", "--json", "--pipeline=cpu", "--beside=pipeline=none", "sample:tanh_axb");
+
+        assertThat(result.status()).as(result.err()).isZero();
+        var line = result.onlyJson();
+        assertThat(line.get("left").get("kernels").asInt())
+                .isGreaterThan(line.get("right").get("kernels").asInt());
+        assertThat(line.get("left").get("bytes").asLong())
+                .isGreaterThan(line.get("right").get("bytes").asLong());
+        assertThat(line.get("left").get("median_ms").asDouble()).isPositive();
+        assertThat(line.get("noise_low").asDouble())
+                .isLessThanOrEqualTo(line.get("noise_high").asDouble());
+        assertThat(line.get("outputs_agree").asBoolean()).isTrue();
+        assertThat(line.get("estimated_source").asString()).contains("a guess");
+    }
+
+    @Test
+    void whatIsNoSettingIsRefused() {
+        var result = hlox("bench", "--beside=speed=high", "sample:tanh_axb");
+
+        assertThat(result.status()).isEqualTo(2);
+        assertThat(result.err()).contains("are no options of a pipeline");
+    }
 }

@@ -80,13 +80,29 @@ final class ExplainVerbTests {
     }
 
     @Test
+    void aPairIsMeasuredFusedAndApart() {
+        var result = hlox("explain", "--pipeline=cpu", "--fusion=sub.7,exp.1", "--measure", "sample:softmax");
+
+        assertThat(result.status()).as(result.err()).isZero();
+        assertThat(result.out())
+                .contains("kept apart", "fused", "kernels", "estimated", "measured", "95 %", "The outputs agree");
+    }
+
+    @Test
+    void aPairThatCannotBeFusedIsNotMeasured() {
+        var result = hlox("explain", "--pipeline=cpu", "--fusion=reduce_max.7,div.7", "--measure", "sample:softmax");
+
+        assertThat(result.status()).isEqualTo(1);
+        assertThat(result.out()).contains("%reduce_max.7 was not fused into %div.7");
+    }
+
+    @Test
     void ofADumpOurOwnCheckIsAskedAndSaysSo() {
         var apart = hlox("explain", "--fusion=ynn_fusion.1,ynn_fusion", SOFTMAX_DUMP);
         assertThat(apart.status()).isZero();
         assertThat(apart.out())
-                .contains(
-                        "XLA kept ynn_fusion.1 and ynn_fusion apart, and so would our check: the code of %ynn_fusion.1 "
-                                + "comes from a library")
+                .contains("XLA kept ynn_fusion.1 and ynn_fusion apart, and so would our check: the code of %ynn_fusion "
+                        + "comes from a library")
                 .contains("XLA's files hold no reason");
 
         var together =
