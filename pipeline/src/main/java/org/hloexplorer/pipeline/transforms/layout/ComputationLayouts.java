@@ -1,193 +1,149 @@
 package org.hloexplorer.pipeline.transforms.layout;
 
-import static org.hloexplorer.pipeline.transforms.layout.LayoutConstraint.Kind.BUFFER;
-import static org.hloexplorer.pipeline.transforms.layout.LayoutConstraint.Kind.INTERFACE;
-
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.stream.IntStream;
+import org.hloexplorer.hlo.HloComputation;
 import org.hloexplorer.hlo.HloInstruction;
+import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.HloOp;
 import org.hloexplorer.hlo.Shape;
-import org.hloexplorer.pipeline.rewrite.ComputationEditor;
 
-/** The layouts of one computation. */
+/** The layouts of one computation, as one round of propagation leaves them. */
 final class ComputationLayouts {
-    static final String ASSIGN = "assign-layout";
+    private final HloModule module;
+    private final HloComputation computation;
+    private final Interfaces interfaces;
+    private final ContractionWishes contractions;
+    private final int round;
+    private final BufferSources sources;
+    private final LayoutConstraints constraints;
 
-    private final ComputationEditor editor;
-    private final Shape result;
-    private final boolean isEntry;
-    private final LayoutPreferences preferences;
-    private final LayoutCopies copies;
-
-    ComputationLayouts(ComputationEditor editor, Shape result, boolean isEntry, ContractionWishes contractions) {
-        this.editor = editor;
-        this.result = result;
-        this.isEntry = isEntry;
-        this.preferences = new LayoutPreferences(editor, contractions);
-        this.copies = new LayoutCopies(editor, preferences);
+    ComputationLayouts(
+            HloModule module,
+            HloComputation computation,
+            Interfaces interfaces,
+            ContractionWishes contractions,
+            int round) {
+        this.module = module;
+        this.computation = computation;
+        this.interfaces = interfaces;
+        this.contractions = contractions;
+        this.round = round;
+        this.sources = new BufferSources(computation);
+        this.constraints = new LayoutConstraints(computation, sources);
     }
 
-    void assign() {
-        for (var visited : editor.base().instructions()) {
-            chooseResult(editor.current(visited));
-            fitOperands(editor.current(visited));
-        }
-        fitResult();
+    HloComputation computation() {
+        return computation;
     }
 
-    private void chooseResult(HloInstruction instruction) {
-        switch (instruction.shape()) {
-            case Shape.Array array
-            when instruction.op() instanceof HloOp.Parameter ->
-                choose(instruction, array, ofParameter(instruction, array));
-            case Shape.Array array
-            when instruction.op() instanceof HloOp.GetTupleElement(int index) ->
-                choose(instruction, array, ofElement(instruction, index));
-            case Shape.Array array -> choose(instruction, array, preferences.ofResult(instruction));
-            case Shape.Tuple _ -> chooseTuple(instruction);
-            case Shape.Buffer _, Shape.Token _, Shape.Opaque _ -> {}
-        }
+    /** Asks everybody, carries on what they ask for, and gives what is left the layout that the target likes. */
+    ComputationLayouts propagated() {
+        var targets = new TargetWishes(module, computation, constraints, contractions, round);
+        var propagation = new LayoutPropagation(
+                computation,
+                sources,
+                constraints,
+                new LayoutRules(computation, contractions.target()),
+                round,
+                isLoopBody());
+        new InterfaceWishes(module, interfaces, computation, constraints, round).ask();
+        targets.ask();
+        propagation.run();
+        settleUnbound(propagation, targets::ofReduced);
+        settleUnbound(propagation, (maker, array) -> Optional.of(TargetWishes.ofUnbound(maker, array)));
+        settleInterface();
+        return this;
     }
 
-    private LayoutConstraint ofParameter(HloInstruction parameter, Shape.Array array) {
-        return isEntry
-                ? LayoutConstraint.of(
-                        INTERFACE,
-                        array.layout(),
-                        "the caller hands over %s as %s".formatted(parameter, array.layout()))
-                : LayoutConstraint.rowMajor(
-                        INTERFACE, array.rank(), "computations such as %s take arrays row-major".formatted(name()));
+    private boolean isLoopBody() {
+        var callers = module.callers(computation.id());
+        return callers.size() == 1
+                && callers.getFirst().op() instanceof HloOp.While loop
+                && loop.body() == computation.id();
     }
 
-    private LayoutConstraint ofElement(HloInstruction element, int index) {
-        var tuple = editor.operand(element, 0);
-        var shape = ((Shape.Tuple) tuple.shape()).elements().get(index).asArray();
-        return LayoutConstraint.of(
-                tuple.op() instanceof HloOp.Parameter ? INTERFACE : BUFFER,
-                shape.layout(),
-                "%s holds it as %s".formatted(tuple, shape.layout()));
-    }
-
-    private String name() {
-        return editor.base().name();
-    }
-
-    /** A tuple's elements lie as they were; what comes out of a called computation is row-major. */
-    private void chooseTuple(HloInstruction instruction) {
-        Shape shape = switch (instruction.opcode()) {
-            case TUPLE -> tupleOfOperands(instruction);
-            case OPTIMIZATION_BARRIER -> editor.operand(instruction, 0).shape();
-            case PARAMETER -> isEntry ? instruction.shape() : EntryLayout.rowMajor(instruction.shape());
-            default -> EntryLayout.rowMajor(instruction.shape());
-        };
-        if (!shape.equals(instruction.shape())) {
-            assign(instruction, shape);
-        }
-    }
-
-    private Shape tupleOfOperands(HloInstruction tuple) {
-        return new Shape.Tuple(
-                editor.operands(tuple).stream().map(HloInstruction::shape).toList());
-    }
-
-    private void choose(HloInstruction instruction, Shape.Array shape, LayoutConstraint choice) {
-        if (shape.rank() < 2) {
-            return;
-        }
-        preferences.chose(instruction, choice);
-        editor.context()
-                .layoutChosen(
-                        instruction.id(), instruction.name(), choice.layout().toString(), choice.trail());
-        if (!shape.layout().equals(choice.layout())) {
-            assign(instruction, shape.withLayout(choice.layout()));
-        }
-    }
-
-    private void assign(HloInstruction instruction, Shape shape) {
-        if (editor.context().isEnabled(ASSIGN) && editor.context().mayRewrite(ASSIGN, instruction.id())) {
-            editor.update(editor.current(instruction).withShape(shape));
-            editor.context()
-                    .rewritten(
-                            ASSIGN,
-                            instruction.id(),
-                            instruction.id(),
-                            "%s = %s → %s".formatted(instruction, instruction.shape(), shape));
-        }
-    }
-
-    private void fitOperands(HloInstruction instruction) {
-        for (int i = 0; i < instruction.operandCount(); i++) {
-            fitOperand(editor.current(instruction), i);
-        }
-    }
-
-    private void fitOperand(HloInstruction instruction, int operand) {
-        var source = editor.operand(instruction, operand);
-        if (source.shape() instanceof Shape.Array array) {
-            preferences
-                    .ofOperand(instruction, operand)
-                    .ifPresent(choice -> fit(instruction, operand, array.withLayout(choice.layout()), choice));
-        } else if (callsComputations(instruction)) {
-            fit(
-                    instruction,
-                    operand,
-                    EntryLayout.rowMajor(source.shape()),
-                    LayoutConstraint.rowMajor(
-                            INTERFACE, 0, "%s hands it to another computation, row-major".formatted(instruction)));
-        }
-    }
-
-    private static boolean callsComputations(HloInstruction instruction) {
-        return switch (instruction.opcode()) {
-            case WHILE, CONDITIONAL, CALL, FUSION, CUSTOM_CALL, ASYNC_START -> true;
-            default -> false;
-        };
-    }
-
-    private void fit(HloInstruction user, int operand, Shape wanted, LayoutConstraint wish) {
-        var source = editor.operand(user, operand);
-        if (source.shape().equals(wanted)) {
-            return;
-        }
-        if (wanted instanceof Shape.Array array && LayoutPreferences.isFree(source) && editor.userCount(source) == 1) {
-            choose(
-                    source,
-                    source.shape().asArray(),
-                    new LayoutConstraint(
-                            wish.kind(),
-                            array.layout(),
-                            wish.cause(),
-                            wish.before(),
-                            wish.carrier(),
-                            "and %s can lie as its only user likes".formatted(source)));
-        } else {
-            var fitting = copies.fitting(source, wanted, user, wish.trail());
-            editor.update(withOperand(editor.current(user), operand, fitting));
-        }
-    }
-
-    private static HloInstruction withOperand(HloInstruction user, int operand, HloInstruction changed) {
-        var ids = user.operandIds();
-        ids[operand] = changed.id();
-        return user.withOperands(ids);
-    }
-
-    /** Copies what of the result does not lie as the caller wants it. */
-    private void fitResult() {
-        var root = editor.root();
-        var reason = isEntry
-                ? "the caller wants the result like that"
-                : "computations such as %s yield arrays row-major".formatted(name());
-        if (LayoutPreferences.isFree(root) && result instanceof Shape.Array wanted) {
-            choose(root, root.shape().asArray(), LayoutConstraint.of(INTERFACE, wanted.layout(), reason));
-        } else {
-            var fitting = copies.fitting(
-                    root,
-                    result,
-                    root,
-                    LayoutConstraint.rowMajor(INTERFACE, 0, reason).trail());
-            if (fitting.id() != root.id()) {
-                editor.setRoot(fitting);
+    private void settleUnbound(
+            LayoutPropagation propagation, BiFunction<HloInstruction, Shape.Array, Optional<LayoutWish>> liked) {
+        for (var maker : computation.instructions()) {
+            var leaves = BufferSources.forwards(maker) ? List.<Shape>of() : Leaves.of(maker.shape());
+            for (int i = 0; i < leaves.size(); i++) {
+                var buffer = new ArrayBuffer(maker.id(), i);
+                if (Leaves.hasOrder(leaves.get(i)) && constraints.buffer(buffer).isEmpty()) {
+                    liked.apply(maker, leaves.get(i).asArray())
+                            .ifPresent(wish ->
+                                    constraints.holdBuffer(buffer, new LayoutConstraint(wish, round, false, true)));
+                    propagation.run();
+                }
             }
         }
+    }
+
+    /** In the first round the computation chooses its interface; in the second its callers have had their say. */
+    private void settleInterface() {
+        var own = interfaces.of(computation.id());
+        var parameters = computation.parameters().stream().map(this::chosen).toList();
+        if (interfaces.isYielding(computation)) {
+            own.changeParameters(parameters);
+        } else if (round == 0) {
+            own.settle(parameters, chosen(computation.root()), InterfaceWishes.ROUNDS);
+        }
+    }
+
+    /** The shape of a result as its arrays lie, with the reasons. */
+    LayoutWish chosen(HloInstruction instruction) {
+        var leaves = new ArrayList<>(Leaves.of(instruction.shape()));
+        var reasons = new ArrayList<LayoutReason>();
+        var buffers = sources.of(instruction);
+        for (int i = 0; i < leaves.size(); i++) {
+            var constraint = constraints.buffer(buffers.get(i));
+            if (constraint.isPresent()) {
+                leaves.set(i, ordered(leaves.get(i).asArray(), constraint.get()));
+                reasons.add(constraint.get().wish().reason());
+            } else {
+                reasons.add(LayoutReason.of(LayoutReason.Kind.DEFAULT, "there is only one order"));
+            }
+        }
+        return new LayoutWish(Leaves.with(instruction.shape(), leaves), reasons);
+    }
+
+    /** Tilings and the like stay where the order stays. */
+    private static Shape.Array ordered(Shape.Array array, LayoutConstraint constraint) {
+        var layout = constraint.wish().layout();
+        return Leaves.sameOrder(array.layout(), layout) ? array : array.withLayout(layout);
+    }
+
+    /** Why a leaf of a result lies as it does, with the strength of the constraint. */
+    Optional<String> trail(HloInstruction instruction, int leaf) {
+        return constraints.buffer(sources.of(instruction).get(leaf)).map(each -> each.trail(0));
+    }
+
+    /** The shape in which an instruction reads an operand; empty where it takes any. */
+    Optional<LayoutConstraint> operand(HloInstruction user, int operand) {
+        return constraints.operand(user, operand);
+    }
+
+    /** The shape that the caller wants the result in. */
+    LayoutWish result() {
+        return interfaces.of(computation.id()).result();
+    }
+
+    int priority() {
+        return interfaces.of(computation.id()).priority();
+    }
+
+    /** All computations outside fusions after both rounds, what is called before its callers. */
+    static List<ComputationLayouts> of(HloModule module, ContractionWishes contractions) {
+        var interfaces = new Interfaces(module);
+        var order = interfaces.inOrder();
+        return IntStream.range(0, InterfaceWishes.ROUNDS)
+                .mapToObj(round -> order.stream()
+                        .map(each -> new ComputationLayouts(module, each, interfaces, contractions, round).propagated())
+                        .toList())
+                .toList()
+                .getLast();
     }
 }

@@ -1,7 +1,6 @@
 package org.hloexplorer.pipeline.transforms.layout;
 
 import org.hloexplorer.hlo.HloModule;
-import org.hloexplorer.hlo.Layout;
 import org.hloexplorer.hlo.Shape;
 import org.hloexplorer.hlo.text.HloParser;
 
@@ -17,21 +16,12 @@ final class EntryLayout {
                 .map(attribute -> parsed(attribute.text()))
                 .filter(shape -> shape.isCompatible(root))
                 .findFirst()
-                .orElseGet(() -> rowMajor(root));
+                .orElseGet(() -> Leaves.rowMajor(root));
     }
 
     /** The part behind the arrow of <code>{(f32[2]{0})->f32[2]{0}}</code>. */
     private static Shape parsed(String text) {
         int arrow = text.lastIndexOf("->");
         return HloParser.parseShape(text.substring(arrow + 2, text.lastIndexOf('}')));
-    }
-
-    static Shape rowMajor(Shape shape) {
-        return switch (shape) {
-            case Shape.Array array -> array.withLayout(Layout.descending(array.rank()));
-            case Shape.Tuple(var elements) ->
-                new Shape.Tuple(elements.stream().map(EntryLayout::rowMajor).toList());
-            case Shape.Buffer _, Shape.Token _, Shape.Opaque _ -> shape;
-        };
     }
 }

@@ -1,10 +1,7 @@
 package org.hloexplorer.pipeline.transforms.layout;
 
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.hloexplorer.hlo.HloModule;
-import org.hloexplorer.hlo.HloOp;
 import org.hloexplorer.pipeline.Effect;
 import org.hloexplorer.pipeline.HloPass;
 import org.hloexplorer.pipeline.Option;
@@ -13,12 +10,13 @@ import org.hloexplorer.pipeline.RuleDescription;
 import org.hloexplorer.pipeline.rewrite.ModuleEditor;
 
 /**
- * Decides how each array lies in memory, by constraints: the interfaces of computations are kept, then products and
- * convolutions get their operands and results as the target likes them, then what is left follows.
+ * Decides how each array lies in memory, by constraints on buffers, operands and the interfaces of computations.
  *
- * <p>Layouts spread from operands to users; a transpose takes the layout in which it moves nothing. What can lie in any
- * order, being made from constants, follows its users. Where an instruction needs another layout than its operand has, a
- * copy goes in between. Each choice is reported with what asked for it and the way from there.
+ * <p>Constraints are carried on in depth-first order, to operands and to users: a transpose takes the layout in which it
+ * moves nothing, what goes over all its arrays in one order passes it on. Where two differ, what is mandatory wins over
+ * what is not, then the higher priority, which is the number of the round, and then what came first; the loser is met by a
+ * copy. There are two rounds: in the first, each loop body, branch and function chooses for itself; in the second it has
+ * to keep to what it and its caller agreed on. Each choice is reported with what asked for it and the way from there.
  */
 public final class LayoutAssignment implements HloPass {
 
@@ -35,7 +33,7 @@ public final class LayoutAssignment implements HloPass {
     @Override
     public List<RuleDescription> rules() {
         return List.of(
-                new RuleDescription(ComputationLayouts.ASSIGN, "f32[2,3]{1,0} x → f32[2,3]{0,1} x", Effect.EXACT),
+                new RuleDescription(LayoutWriter.ASSIGN, "f32[2,3]{1,0} x → f32[2,3]{0,1} x", Effect.EXACT),
                 new RuleDescription(LayoutCopies.COPY, "f(x) → f(copy(x))", Effect.EXACT));
     }
 
@@ -47,30 +45,11 @@ public final class LayoutAssignment implements HloPass {
     @Override
     public HloModule run(HloModule module, PassContext context) {
         var editor = new ModuleEditor(module, context);
-        var fused = fusedComputations(module);
         var contractions =
                 new ContractionWishes(context.option(LayoutOptions.TARGET), context.option(LayoutOptions.CONVOLUTION));
-        for (var computation : module.computations()) {
-            if (!fused.contains(computation.id())) {
-                var isEntry = computation.id() == module.entryId();
-                var result = isEntry
-                        ? EntryLayout.result(module)
-                        : EntryLayout.rowMajor(computation.root().shape());
-                new ComputationLayouts(editor.edit(computation), result, isEntry, contractions).assign();
-            }
+        for (var layouts : ComputationLayouts.of(module, contractions)) {
+            new LayoutWriter(editor.edit(layouts.computation()), layouts).write();
         }
         return editor.commit();
-    }
-
-    private static Set<Integer> fusedComputations(HloModule module) {
-        var ids = new HashSet<Integer>();
-        for (var computation : module.computations()) {
-            for (var instruction : computation.instructions()) {
-                if (instruction.op() instanceof HloOp.Fusion fusion) {
-                    ids.add(fusion.computation());
-                }
-            }
-        }
-        return ids;
     }
 }

@@ -1,89 +1,28 @@
 package org.hloexplorer.pipeline.transforms.layout;
 
-import java.util.ArrayList;
-import java.util.List;
-import org.hloexplorer.hlo.HloInstruction;
-import org.hloexplorer.hlo.Layout;
-import org.jspecify.annotations.Nullable;
-
 /**
- * A layout that is asked for, with what asks and the way the wish took.
+ * A layout that is held for a buffer or an operand, and how strongly.
  *
- * @param cause what asks, as a clause: {@code %dot.4 wants its contracting dimension minor}
- * @param before the constraint this was carried on from; null where it starts
- * @param carrier the instruction that carried it on; null where it starts
- * @param here what that means for the instruction itself, as a clause; empty where that is plain
+ * @param priority the round of propagation in which it was asked for; the higher one wins where two differ
+ * @param isMandatory whether it is needed, and not only liked: it gives way to what is needed as well alone
+ * @param isDepthFirst whether it is carried as far as possible before the next one is
  */
-record LayoutConstraint(
-        Kind kind,
-        Layout layout,
-        String cause,
-        @Nullable LayoutConstraint before,
-        @Nullable String carrier,
-        String here) {
-    private static final int MOST_CARRIERS = 8;
+record LayoutConstraint(LayoutWish wish, int priority, boolean isMandatory, boolean isDepthFirst) {
 
-    /** What is constrained, the strongest first: of two that differ, the weaker one is met by a copy. */
-    enum Kind {
-        INTERFACE("computation interface"),
-        OPERAND("operand"),
-        BUFFER("buffer"),
-        DEFAULT("default");
+    /** XLA's priority of what nothing asks for. */
+    static final int DEFAULT_PRIORITY = -2;
 
-        private final String words;
+    /** XLA's priority of what the caller of the entry computation gives. */
+    static final int GIVEN_PRIORITY = 3;
 
-        Kind(String words) {
-            this.words = words;
-        }
+    LayoutConstraint with(boolean mandatory, boolean depthFirst, int newPriority) {
+        return new LayoutConstraint(wish, newPriority, mandatory, depthFirst);
     }
 
-    static LayoutConstraint of(Kind kind, Layout layout, String cause) {
-        return new LayoutConstraint(kind, layout, cause, null, null, "");
-    }
-
-    static LayoutConstraint rowMajor(Kind kind, int rank, String cause) {
-        return of(kind, Layout.descending(rank), cause);
-    }
-
-    /** The same wish behind, or ahead of, an instruction that passes it on. */
-    LayoutConstraint through(HloInstruction by, Layout there) {
-        return new LayoutConstraint(kind, there, cause, this, by.toString(), "");
-    }
-
-    /** The same with what it means where it has arrived. */
-    LayoutConstraint meaning(String clause) {
-        return new LayoutConstraint(kind, layout, cause, before, carrier, clause);
-    }
-
-    /** Whether something asks for it, and not just nothing for anything else. */
-    boolean isWish() {
-        return kind != Kind.DEFAULT;
-    }
-
-    /** The whole way, as the rest of a sentence behind {@code because}. */
-    String trail() {
-        var way = way();
-        var carried = way.isEmpty() ? "" : ", carried through " + names(way);
-        return "%s%s%s [%s]".formatted(cause, carried, here.isEmpty() ? "" : ", " + here, kind.words);
-    }
-
-    private List<String> way() {
-        var way = new ArrayList<String>();
-        for (var each = this; each.before != null && each.carrier != null; each = each.before) {
-            way.addFirst(each.carrier);
-        }
-        return way;
-    }
-
-    private static String names(List<String> way) {
-        if (way.size() <= MOST_CARRIERS) {
-            return String.join(", ", way);
-        }
-        int half = MOST_CARRIERS / 2;
-        return "%s, %d more, %s"
-                .formatted(
-                        String.join(", ", way.subList(0, half)),
-                        way.size() - MOST_CARRIERS,
-                        String.join(", ", way.subList(way.size() - half, way.size())));
+    /** The way of the wish and its strength, as the rest of a sentence behind {@code because}. */
+    String trail(int leaf) {
+        var reason = wish.reasons().get(leaf);
+        return "%s [%s, %spriority %d]"
+                .formatted(reason.trail(), reason.kind().words(), isMandatory ? "mandatory, " : "", priority);
     }
 }

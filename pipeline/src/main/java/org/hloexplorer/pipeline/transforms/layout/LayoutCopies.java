@@ -1,13 +1,10 @@
 package org.hloexplorer.pipeline.transforms.layout;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloOp;
 import org.hloexplorer.hlo.HloOpcode;
-import org.hloexplorer.hlo.Layout;
 import org.hloexplorer.hlo.Shape;
 import org.hloexplorer.pipeline.rewrite.ComputationEditor;
 
@@ -16,32 +13,34 @@ final class LayoutCopies {
     static final String COPY = "insert-copy";
 
     private final ComputationEditor editor;
-    private final LayoutPreferences preferences;
-    private final Map<CopyKey, HloInstruction> copies = new HashMap<>();
+    private final ComputationLayouts layouts;
 
-    private record CopyKey(int source, Layout layout) {}
-
-    LayoutCopies(ComputationEditor editor, LayoutPreferences preferences) {
+    LayoutCopies(ComputationEditor editor, ComputationLayouts layouts) {
         this.editor = editor;
-        this.preferences = preferences;
+        this.layouts = layouts;
     }
 
     /** The value itself if it lies as wanted, or a copy; of a tuple, one that holds copies where needed. */
-    HloInstruction fitting(HloInstruction value, Shape wanted, HloInstruction before, String reason) {
-        if (value.shape().equals(wanted)) {
+    HloInstruction fitting(HloInstruction value, Shape wanted, HloInstruction before, List<String> reasons) {
+        if (Leaves.sameOrder(value.shape(), wanted)) {
             return value;
         }
         return switch (wanted) {
-            case Shape.Array array -> copied(value, array, before, reason);
-            case Shape.Tuple(var elements) -> retupled(value, elements, before, reason);
+            case Shape.Array array -> copied(value, array, before, reasons.getFirst());
+            case Shape.Tuple(var elements) -> retupled(value, elements, before, reasons);
             case Shape.Buffer _, Shape.Token _, Shape.Opaque _ -> value;
         };
     }
 
-    private HloInstruction retupled(HloInstruction tuple, List<Shape> wanted, HloInstruction before, String reason) {
+    private HloInstruction retupled(
+            HloInstruction tuple, List<Shape> wanted, HloInstruction before, List<String> reasons) {
         var elements = new ArrayList<HloInstruction>();
+        int leaf = 0;
         for (int i = 0; i < wanted.size(); i++) {
-            elements.add(fitting(elementOf(tuple, i, before), wanted.get(i), before, reason));
+            int leaves = Leaves.count(wanted.get(i));
+            elements.add(
+                    fitting(elementOf(tuple, i, before), wanted.get(i), before, reasons.subList(leaf, leaf + leaves)));
+            leaf += leaves;
         }
         var shapes = elements.stream().map(HloInstruction::shape).toList();
         var ids = elements.stream().mapToInt(HloInstruction::id).toArray();
@@ -68,10 +67,6 @@ final class LayoutCopies {
     }
 
     private HloInstruction copied(HloInstruction source, Shape.Array shape, HloInstruction before, String reason) {
-        var known = copies.get(new CopyKey(source.id(), shape.layout()));
-        if (known != null) {
-            return known;
-        }
         if (!editor.context().isEnabled(COPY) || !editor.context().mayRewrite(COPY, source.id())) {
             return source;
         }
@@ -80,17 +75,17 @@ final class LayoutCopies {
                 .withAnnotations(source.annotations().withControlPredecessors(List.of()))
                 .withOrigins(source.id());
         insert(copy, before, source);
-        copies.put(new CopyKey(source.id(), shape.layout()), copy);
         editor.context().copyInserted(copy.id(), source.id(), source.name(), bothSides(source, shape, reason));
         editor.context().rewritten(COPY, source.id(), copy.id(), "%s → %s".formatted(source, copy));
         return copy;
     }
 
     private String bothSides(HloInstruction source, Shape.Array wanted, String reason) {
+        var trail = editor.base().find(source.id()).flatMap(base -> layouts.trail(base, 0));
         return "it is laid out %s because %s; but %s is wanted because %s"
                 .formatted(
                         source.shape().asArray().layout(),
-                        preferences.of(source).trail(),
+                        trail.orElse("%s lies like that".formatted(source)),
                         wanted.layout(),
                         reason);
     }
