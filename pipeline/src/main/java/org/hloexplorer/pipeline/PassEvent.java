@@ -113,4 +113,18 @@ public sealed interface PassEvent {
             return "copied %%%s: %s".formatted(name, reason);
         }
     }
+
+    /** A bitcast that came to be, with how its operand lies and who reads the bytes as something else. */
+    record BitcastMade(RewriteOrdinal ordinal, int bitcast, int source, String name, String reason)
+            implements PassEvent {
+        @Override
+        public List<Integer> instructions() {
+            return List.of(bitcast, source);
+        }
+
+        @Override
+        public String toText() {
+            return "%%%s is a bitcast because %s".formatted(name, reason);
+        }
+    }
 }

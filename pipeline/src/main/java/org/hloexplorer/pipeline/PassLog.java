@@ -156,7 +156,7 @@ public final class PassLog implements PassContext {
         events.add(new PassEvent.CopyInserted(ordinal(), copy, source, name, reason));
     }
 
-    private RewriteOrdinal ordinal() {
+    RewriteOrdinal ordinal() {
         return new RewriteOrdinal(passRun, iteration, nextRewrite);
     }
 }

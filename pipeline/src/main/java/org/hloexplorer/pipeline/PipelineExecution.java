@@ -21,6 +21,7 @@ final class PipelineExecution {
 
     private final List<PassRun> runs = new ArrayList<>();
     private final List<String> notices = new ArrayList<>();
+    private final MadeBitcasts bitcasts = new MadeBitcasts();
     private int nextRewrite;
     private boolean isStopped;
 
@@ -109,6 +110,7 @@ final class PipelineExecution {
                 ? runOrRecall(planned, module, iteration)
                 : switchedOff(planned, module, iteration);
         runs.add(run);
+        bitcasts.learn(run);
         listener.finished(run);
         isStopped = nextRewrite >= settings.rewriteBudget() || isLast(planned);
         return run.after();
@@ -144,6 +146,10 @@ final class PipelineExecution {
         var outcome = outcomeOf(registry.pass(key.pass()), key.before(), log);
         var time = Duration.ofNanos(System.nanoTime() - start);
         nextRewrite = outcome.failure() == null ? log.nextRewrite() : nextRewrite;
+        var events = new ArrayList<>(log.events());
+        if (outcome.module() != key.before()) {
+            events.addAll(bitcasts.between(key.before(), outcome.module(), log.ordinal()));
+        }
         var run = new PassRun(
                 key.start().passRun(),
                 planned.group(),
@@ -152,7 +158,7 @@ final class PipelineExecution {
                 outcome.status(key.before()),
                 key.before(),
                 outcome.module(),
-                log.events(),
+                events,
                 log.declined(),
                 time,
                 outcome.failure());

@@ -10,6 +10,7 @@ import org.hloexplorer.app.workbench.CompareModel.Shown;
 import org.hloexplorer.app.workbench.Step;
 import org.hloexplorer.app.workbench.Workbench;
 import org.hloexplorer.hlo.text.ParsedModule;
+import org.hloexplorer.pipeline.PipelineRun;
 import org.hloexplorer.visualizers.diff.TextDifferenceView;
 import org.hloexplorer.visualizers.diff.TextDifferenceViewModel;
 import org.hloexplorer.visualizers.graph.BeforeAfterView;
@@ -94,13 +95,18 @@ final class StageViews {
             show(workbench.timeline().stepProperty().get());
         } else if (run != null) {
             var pair = shown.pair();
-            graphs.show(pair.left(), pair.right(), run.versions() + 1);
+            graphs.show(pair.left(), pair.right(), versionOfPair(run));
             text.show(pair.left(), pair.right());
             heading.setText(Words.say(
                     "compare.heading",
                     shown.row().step().title(),
                     Words.say("compare." + shown.row().state().name().toLowerCase(Locale.ROOT))));
         }
+    }
+
+    /** The version by which the second module of a compared pair is told; the one before it is the first module. */
+    static int versionOfPair(PipelineRun run) {
+        return run.versions() + 1;
     }
 
     /** A program with errors has no timeline; what could be read of it is shown by itself. */

@@ -94,6 +94,8 @@ public record Decision(
                         "laid out " + chosen.layout() + " because " + chosen.reason());
             case PassEvent.CopyInserted inserted ->
                 plain(run, inserted, "copy", null, inserted.name(), inserted.reason());
+            case PassEvent.BitcastMade made ->
+                plain(run, made, "bitcast", null, made.name(), "is a bitcast because " + made.reason());
         };
     }
 

@@ -52,7 +52,7 @@ final class ExplainVerbTests {
         assertThat(hlox("explain", "--passes=layout-assignment", "--why=weights", file)
                         .out())
                 .contains("laid out {1,0} because %dot.4 wants its contracting dimension minor, carried through "
-                        + "%transpose.2 [operand]");
+                        + "%transpose.2, which then moves no data [operand, priority 1]");
     }
 
     @Test

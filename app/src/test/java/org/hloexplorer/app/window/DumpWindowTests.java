@@ -12,6 +12,8 @@ import javafx.scene.control.ListView;
 import javafx.scene.control.MenuButton;
 import javafx.scene.shape.Polyline;
 import org.fxmisc.richtext.CodeArea;
+import org.hloexplorer.hlo.HloModule;
+import org.hloexplorer.hlo.HloPath;
 import org.hloexplorer.pipeline.PipelineRun;
 import org.hloexplorer.pipeline.dump.DumpDifferences.Row;
 import org.hloexplorer.pipeline.dump.DumpDifferences.State;
@@ -103,6 +105,41 @@ final class DumpWindowTests extends WindowTest {
         clickOn("#compare-back");
         settle();
         assertThat(this.<Label>find("#stage-heading").getText()).startsWith("algsimp");
+    }
+
+    @Test
+    void anInstructionOfAPairIsInspectedOnItsSide() throws IOException {
+        open(dump("good", "abs"));
+        choose(dump("bad", "cosine"));
+        interact(() -> window().commands().get("compare.folder").perform());
+        settle();
+        var pair = Objects.requireNonNull(
+                        workbench().comparison().shownProperty().get())
+                .pair();
+        int second = StageViews.versionOfPair(run());
+
+        select(second - 1, pair.left());
+        assertThat(this.<Label>find("#inspector-title").getText()).isEqualTo("abs");
+        assertThat(texts("#inspector")).anyMatch(each -> each.startsWith("first dump, ") && each.contains("good"));
+
+        select(second, pair.right());
+        assertThat(this.<Label>find("#inspector-title").getText()).isEqualTo("cosine");
+        assertThat(texts("#inspector")).anyMatch(each -> each.startsWith("second dump, ") && each.contains("bad"));
+
+        clickOn("#compare-back");
+        settle();
+        select(run().versions() - 1, run().output());
+        assertThat(this.<Label>find("#inspector-title").getText()).isEqualTo("abs");
+        assertThat(texts("#inspector")).noneMatch(each -> each.startsWith("second dump, "));
+    }
+
+    private void select(int version, HloModule module) {
+        var entry = module.entry();
+        interact(() -> workbench()
+                .selection()
+                .pathProperty()
+                .set(HloPath.toInstruction(version, entry.id(), entry.rootId())));
+        settle();
     }
 
     @Test

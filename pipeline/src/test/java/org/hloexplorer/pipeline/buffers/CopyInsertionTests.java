@@ -109,7 +109,7 @@ final class CopyInsertionTests {
     void everyCopyHasASentence(String name) throws IOException {
         var run = cpu(read(name));
         assertThat(copies(run.output())).isPositive();
-        assertThat(UnexplainedCopies.of(run)).isEmpty();
+        assertThat(Unexplained.copies(run)).isEmpty();
     }
 
     @Test
@@ -125,7 +125,7 @@ final class CopyInsertionTests {
                 """).orThrow();
         var run = new PassRunner(Passes.REGISTRY, ModuleCheck.VERIFIER)
                 .run(module, PipelineSettings.of(Passes.REGISTRY.pipelineOf("dce")));
-        assertThat(UnexplainedCopies.of(run)).containsExactly("c");
+        assertThat(Unexplained.copies(run)).containsExactly("c");
     }
 
     @Test

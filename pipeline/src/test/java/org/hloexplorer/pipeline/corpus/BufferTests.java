@@ -26,7 +26,7 @@ import org.hloexplorer.pipeline.buffers.BufferDevices;
 import org.hloexplorer.pipeline.buffers.BufferEvaluator;
 import org.hloexplorer.pipeline.buffers.HloSchedule;
 import org.hloexplorer.pipeline.buffers.MemoryUsageReport;
-import org.hloexplorer.pipeline.buffers.UnexplainedCopies;
+import org.hloexplorer.pipeline.buffers.Unexplained;
 import org.hloexplorer.pipeline.catalog.Passes;
 import org.hloexplorer.pipeline.catalog.Pipelines;
 import org.junit.jupiter.api.Tag;
@@ -55,7 +55,8 @@ final class BufferTests {
             if (outcome.startsWith("differs")) {
                 wrong.add(program.name() + ": " + outcome);
             }
-            UnexplainedCopies.of(run).forEach(copy -> wrong.add(program.name() + ": nothing says why %" + copy));
+            Unexplained.copies(run).forEach(copy -> wrong.add(program.name() + ": nothing says why %" + copy));
+            Unexplained.bitcasts(run).forEach(cast -> wrong.add(program.name() + ": nothing says why %" + cast));
             table.row(
                     program.name(),
                     copies(module),

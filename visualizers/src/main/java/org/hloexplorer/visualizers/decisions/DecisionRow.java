@@ -43,7 +43,8 @@ public record DecisionRow(
         DECLINED,
         FUSION,
         LAYOUT,
-        COPY
+        COPY,
+        BITCAST
     }
 
     static DecisionRow of(PassEvent event, PassRun run) {
@@ -57,6 +58,8 @@ public record DecisionRow(
                 row(event, run, Kind.LAYOUT, layout, name, true, reason, List.of());
             case PassEvent.CopyInserted(var _, int _, int _, var name, var reason) ->
                 row(event, run, Kind.COPY, "copy", name, true, reason, List.of());
+            case PassEvent.BitcastMade(var _, int _, int _, var name, var reason) ->
+                row(event, run, Kind.BITCAST, "bitcast", name, true, reason, List.of());
         };
     }
 
@@ -153,6 +156,7 @@ public record DecisionRow(
                     case FUSION -> isPositive ? "verdict.fused" : "verdict.notFused";
                     case LAYOUT -> "verdict.layout";
                     case COPY -> "verdict.copy";
+                    case BITCAST -> "verdict.bitcast";
                 });
     }
 

@@ -8,12 +8,15 @@ import org.hloexplorer.hlo.HloComputation;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.HloOp;
+import org.hloexplorer.hlo.HloOpcode;
 import org.hloexplorer.hlo.HloPath;
 import org.hloexplorer.hlo.Shape;
 import org.hloexplorer.hlo.analysis.Cost;
 import org.hloexplorer.hlo.analysis.HloCostAnalysis;
 import org.hloexplorer.hlo.text.HloPrinter;
 import org.hloexplorer.hlo.text.PrintOptions;
+import org.hloexplorer.pipeline.BitcastReason;
+import org.hloexplorer.pipeline.PassEvent;
 import org.hloexplorer.pipeline.PipelineRun;
 import org.hloexplorer.pipeline.catalog.Passes;
 import org.hloexplorer.pipeline.transforms.PossibleRewrites;
@@ -59,7 +62,7 @@ final class Inspector {
                 source(module, instruction),
                 cost(module, instruction),
                 InstructionHistory.of(timeline, instruction.id()),
-                reasons(instruction, module),
+                reasons(module, computation, instruction),
                 rules(instruction, module));
     }
 
@@ -69,9 +72,27 @@ final class Inspector {
                 .toList();
     }
 
-    private List<Reason> reasons(HloInstruction instruction, HloModule module) {
+    private List<Reason> reasons(HloModule module, HloComputation computation, HloInstruction instruction) {
         var about = new HashSet<>(lineage.within(instruction, module));
-        return Reasons.about(about, timeline);
+        var reasons = new ArrayList<>(Reasons.about(about, timeline));
+        if (instruction.opcode() == HloOpcode.BITCAST && !isTold(instruction)) {
+            reasons.addFirst(new Reason(
+                    Words.say(
+                            "reason.bitcast",
+                            instruction.toString(),
+                            BitcastReason.of(computation, instruction, Optional.empty())),
+                    0,
+                    true,
+                    null));
+        }
+        return reasons;
+    }
+
+    /** Whether a pass of the timeline made it, so that its event says why. */
+    private boolean isTold(HloInstruction bitcast) {
+        return timeline.runs().stream()
+                .flatMap(run -> run.events().stream())
+                .anyMatch(event -> event instanceof PassEvent.BitcastMade made && made.bitcast() == bitcast.id());
     }
 
     private static List<Fact> facts(HloModule module, HloComputation computation, HloInstruction instruction) {

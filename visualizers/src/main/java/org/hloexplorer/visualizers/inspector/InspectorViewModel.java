@@ -2,6 +2,7 @@ package org.hloexplorer.visualizers.inspector;
 
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
@@ -23,6 +24,7 @@ public final class InspectorViewModel {
     private final ObjectProperty<@Nullable EdgeSelection> selectedEdge = new SimpleObjectProperty<>();
     private @Nullable PipelineRun timeline;
     private @Nullable Lineage lineage;
+    private @Nullable ComparedPair pair;
 
     /** Looks things up on this executor, and shows them on the JavaFX thread. */
     public InspectorViewModel(Executor worker) {
@@ -42,8 +44,15 @@ public final class InspectorViewModel {
         refresh();
     }
 
+    /** Answers from these two modules, where what is selected is in one of them; null for from the timeline alone. */
+    public void showPair(@Nullable ComparedPair shown) {
+        pair = shown;
+        refresh();
+    }
+
     private void refresh() {
         var asked = timeline;
+        var compared = pair;
         var path = selection.get();
         var edge = selectedEdge.get();
         if (asked == null || (path == null && edge == null)) {
@@ -55,12 +64,14 @@ public final class InspectorViewModel {
         background.order(
                 _ -> {
                     var ancestors = known == null ? Lineage.of(asked) : known;
-                    var inspector = new Inspector(asked, ancestors);
-                    return new Answer(
-                            ancestors,
-                            edge != null
-                                    ? inspector.inspect(edge)
-                                    : Optional.ofNullable(path).flatMap(inspector::inspect));
+                    var found = compared != null && isAbout(compared, path, edge)
+                            ? inspect(path, edge, compared::inspect, compared::inspect)
+                            : inspect(
+                                    path,
+                                    edge,
+                                    each -> new Inspector(asked, ancestors).inspect(each),
+                                    each -> new Inspector(asked, ancestors).inspect(each));
+                    return new Answer(ancestors, found);
                 },
                 found -> {
                     lineage = found.lineage();
@@ -68,6 +79,18 @@ public final class InspectorViewModel {
                 },
                 trouble ->
                         answer(Optional.empty(), Words.say("inspector.failed", String.valueOf(trouble.getMessage()))));
+    }
+
+    private static boolean isAbout(ComparedPair pair, @Nullable HloPath path, @Nullable EdgeSelection edge) {
+        return edge != null ? pair.isAbout(edge.version()) : path != null && pair.isAbout(path.version());
+    }
+
+    private static Optional<Inspection> inspect(
+            @Nullable HloPath path,
+            @Nullable EdgeSelection edge,
+            Function<HloPath, Optional<Inspection>> ofPath,
+            Function<EdgeSelection, Optional<Inspection>> ofEdge) {
+        return edge != null ? ofEdge.apply(edge) : Optional.ofNullable(path).flatMap(ofPath);
     }
 
     private record Answer(Lineage lineage, Optional<Inspection> inspection) {}

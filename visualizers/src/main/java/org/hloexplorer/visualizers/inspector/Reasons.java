@@ -53,6 +53,8 @@ final class Reasons {
                 new Reason(Words.say("reason.plain", chosen.toText(), where(run)), version, true, null);
             case PassEvent.CopyInserted copied ->
                 new Reason(Words.say("reason.plain", copied.toText(), where(run)), version, true, null);
+            case PassEvent.BitcastMade made ->
+                new Reason(Words.say("reason.plain", made.toText(), where(run)), version, true, null);
         };
     }
 

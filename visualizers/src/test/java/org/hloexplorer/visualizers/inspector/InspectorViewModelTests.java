@@ -51,6 +51,29 @@ final class InspectorViewModelTests {
     }
 
     @Test
+    void aBitcastOfTheProgramItselfNamesBothItsSides() {
+        var module = HloParser.parse("m.hlo", """
+                HloModule m
+
+                ENTRY main {
+                  x = f32[2,3] parameter(0)
+                  b = f32[6] bitcast(x)
+                  ROOT n = f32[6] negate(b)
+                }
+                """).orThrow();
+        model.show(new PassRunner(Passes.REGISTRY, ModuleCheck.VERIFIER)
+                .run(module, PipelineSettings.of(Passes.REGISTRY.pipelineOf("dce"))));
+        var bitcast = module.entry().find("b").orElseThrow();
+        model.selectionProperty().set(HloPath.toInstruction(0, module.entry().id(), bitcast.id()));
+        assertThat(inspection().reasons())
+                .extracting(Reason::sentence)
+                .first()
+                .isEqualTo(
+                        "%b is a bitcast because %x is f32[2,3]{1,0}, as it is handed over; %n (negate) reads the same 24"
+                                + " bytes as f32[6]{0}, so that nothing has to move.");
+    }
+
+    @Test
     void tellsWhichRulesCouldApply() {
         select(0, Programs.CLAMPED);
         assertThat(inspection().rules())

@@ -69,7 +69,7 @@ final class LayoutConstraints {
         }
         var held = buffers.get(buffer);
         var next = held == null ? new Held(asked, 0) : merged(buffer, held, asked);
-        if (next != held) {
+        if (!next.equals(held)) {
             buffers.put(buffer, next);
             var now = next.constraint();
             add(new Added.OfBuffer(buffer, now.isDepthFirst(), now.priority()));
@@ -118,9 +118,11 @@ final class LayoutConstraints {
 
     /** The small operands of updates, and reshapes of slices, come after what is larger. */
     private LayoutConstraint demoted(HloInstruction user, int operand, LayoutConstraint asked) {
-        boolean isSmall = user.opcode() == HloOpcode.DYNAMIC_UPDATE_SLICE && operand > 0
-                || user.opcode() == HloOpcode.RESHAPE
-                        && computation.operand(user, 0).opcode() == HloOpcode.DYNAMIC_SLICE;
+        boolean isSmall = switch (user.opcode()) {
+            case DYNAMIC_UPDATE_SLICE -> operand > 0;
+            case RESHAPE -> computation.operand(user, 0).opcode() == HloOpcode.DYNAMIC_SLICE;
+            default -> false;
+        };
         return isSmall && !asked.isMandatory() ? asked.with(false, false, asked.priority() - 1) : asked;
     }
 

@@ -94,9 +94,7 @@ final class TargetWishes {
                     holdResult(
                             instruction, LayoutWish.rowMajor(instruction.shape(), implementation(BUFFER, instruction)));
                 } else if (contractions.target() == LayoutTarget.CPU && !turnsConstant(instruction)) {
-                    var reason = "%s (%s) reads its operands by rows, as all operations do on CPUs";
-                    askOperands(
-                            instruction, LayoutReason.of(OPERAND, reason.formatted(instruction, instruction.opcode())));
+                    askOperands(instruction, byRows(instruction));
                 }
             }
         }
@@ -120,6 +118,13 @@ final class TargetWishes {
     private static LayoutReason implementation(LayoutReason.Kind kind, HloInstruction instruction) {
         return LayoutReason.of(
                 kind, "%s (%s) is implemented for row-major arrays".formatted(instruction, instruction.opcode()));
+    }
+
+    private static LayoutReason byRows(HloInstruction instruction) {
+        return LayoutReason.of(
+                OPERAND,
+                "%s (%s) reads its operands by rows, as all operations do on CPUs"
+                        .formatted(instruction, instruction.opcode()));
     }
 
     /** In other layouts than those that the bitcast's author saw it would yield other elements. */
