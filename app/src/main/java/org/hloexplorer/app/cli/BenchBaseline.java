@@ -21,14 +21,22 @@ record BenchBaseline(List<Measured> programs) {
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .build();
 
-    /** What was measured of one program; times in milliseconds. */
+    /**
+     * What was measured of one program; times in milliseconds.
+     *
+     * @param passesMs the pipeline
+     * @param compileMs after the passes, until it could run
+     * @param optimizeMs after that, until it ran in the best code, which is what was timed
+     */
     record Measured(
             String file,
             String device,
             String pipeline,
             int threads,
             int repeat,
+            double passesMs,
             double compileMs,
+            double optimizeMs,
             double minMs,
             double medianMs,
             int kernels,
@@ -45,7 +53,9 @@ record BenchBaseline(List<Measured> programs) {
                     pipeline,
                     threads,
                     repeat,
+                    passesMs,
                     compileMs,
+                    optimizeMs,
                     minMs,
                     medianMs,
                     kernels,

@@ -182,12 +182,13 @@ final class RunVerb extends Verb {
         var device = chosen.numbered(gpu);
         checkSaving(device.kind());
         var source = read(file);
-        var original = module(source);
-        var compiled = pipeline.isNone() ? original : pipeline.run(original).output();
-        var recording = recording(source);
-        var request = inputs.request(
-                original, recording, device.kind(), repeats.repeat(), repeats.threads(), compare != null);
         try (var devices = new Devices()) {
+            devices.warmUp(device.kind());
+            var original = module(source);
+            var compiled = pipeline.isNone() ? original : pipeline.run(original).output();
+            var recording = recording(source);
+            var request = inputs.request(
+                    original, recording, device.kind(), repeats.repeat(), repeats.threads(), compare != null);
             var backend = devices.backend(device.kind(), device.number());
             try (var program = backend.compile(compiled, new Cancellation())) {
                 if (executable != null && program instanceof CpuExecutable code) {

@@ -38,7 +38,7 @@ public final class Devices implements AutoCloseable {
     /** @param code keeps native code */
     public Devices(CompileCache code) {
         backends.put(DeviceKind.REFERENCE, new ReferenceBackend());
-        backends.put(DeviceKind.CPU, new CpuBackend(worker, code));
+        backends.put(DeviceKind.CPU, new CpuBackend(worker, code).quickFirst());
         backends.put(DeviceKind.GPU, new GpuBackend(worker));
         backends.put(DeviceKind.TPU, new TpuBackend(TEACHING_ARRAY));
     }
@@ -50,6 +50,13 @@ public final class Devices implements AutoCloseable {
             throw new IllegalStateException("no backend for " + kind);
         }
         return backend;
+    }
+
+    /** Starts what the device needs in the background, for those who will soon compile for it. */
+    public void warmUp(DeviceKind kind) {
+        if (kind == DeviceKind.CPU) {
+            worker.warmUp();
+        }
     }
 
     /** As {@link #backend(DeviceKind)}, with a number among the devices of the kind: only of GPUs there can be several. */

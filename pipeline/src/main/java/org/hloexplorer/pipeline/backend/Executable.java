@@ -21,7 +21,17 @@ public interface Executable extends AutoCloseable {
     /** The kernels in the order they run. */
     List<KernelDescription> kernels();
 
+    /** What it took until the program could run. */
     Duration compileTime();
+
+    /**
+     * Waits until the code is the best that is made for the device, where the first runs have code that was there sooner.
+     *
+     * @return how long after {@link #compileTime} that was; zero where it was so from the start
+     */
+    default Duration awaitOptimized(Cancellation cancellation) {
+        return Duration.ZERO;
+    }
 
     /**
      * Runs the program.

@@ -1,6 +1,5 @@
 package org.hloexplorer.pipeline.llvm;
 
-import static org.bytedeco.llvm.global.LLVM.LLVMCodeGenLevelAggressive;
 import static org.bytedeco.llvm.global.LLVM.LLVMCodeModelDefault;
 import static org.bytedeco.llvm.global.LLVM.LLVMCreateTargetMachine;
 import static org.bytedeco.llvm.global.LLVM.LLVMDisposeTargetMachine;
@@ -24,8 +23,17 @@ public final class TargetMachine implements AutoCloseable {
         this.machine = machine;
     }
 
-    /** @throws LlvmException where this LLVM has no such target */
+    /**
+     * One that generates the best code.
+     *
+     * @throws LlvmException where this LLVM has no such target
+     */
     public static TargetMachine of(Target target) {
+        return of(target, CodeGeneration.BEST);
+    }
+
+    /** @throws LlvmException where this LLVM has no such target */
+    public static TargetMachine of(Target target, CodeGeneration generation) {
         if (target.isDevice()) {
             Llvm.loadDevices();
         } else {
@@ -41,7 +49,7 @@ public final class TargetMachine implements AutoCloseable {
                 target.triple(),
                 target.cpu(),
                 target.features(),
-                LLVMCodeGenLevelAggressive,
+                generation.level(),
                 LLVMRelocPIC,
                 LLVMCodeModelDefault);
         // Comments in assembly tell spills and the headers of loops.

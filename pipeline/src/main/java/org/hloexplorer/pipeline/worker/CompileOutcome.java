@@ -16,12 +16,14 @@ public sealed interface CompileOutcome {
     /**
      * Code for this machine.
      *
+     * @param tier how it was compiled
      * @param object the relocatable object, as it is loaded to run
      * @param diagnostics what LLVM said, remarks on vectorisation included
      * @param optimizedIr the module after the optimiser, where listings were asked for, else empty
      * @param assembly the code as text, where listings were asked for, else empty
      */
     record Compiled(
+            CompileTier tier,
             ObjectCode object,
             List<LlvmDiagnostic> diagnostics,
             String optimizedIr,

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.hloexplorer.pipeline.driver.DriverReport;
 import org.hloexplorer.pipeline.llvm.Target;
@@ -25,6 +26,8 @@ public final class Worker implements AutoCloseable {
     private final WorkerDirectory directory;
     private final Map<ChildRole, ChildProcess> children = new ConcurrentHashMap<>();
     private final AtomicInteger programs = new AtomicInteger();
+    private final AtomicBoolean isWarm = new AtomicBoolean();
+    private volatile boolean isClosed;
     private @Nullable Machine machine;
 
     /** What children run on. */
@@ -56,39 +59,47 @@ public final class Worker implements AutoCloseable {
         return machine;
     }
 
-    /** Starts the processor's children in the background, so that the first program does not wait for them. */
+    /** Starts the processor's children in the background, so that the first program does not wait for them; once. */
     public void warmUp() {
-        for (var role : List.of(ChildRole.COMPILE, ChildRole.RUN)) {
-            Thread.ofVirtual().start(() -> warmUp(role));
+        if (isWarm.compareAndSet(false, true)) {
+            // Answering the latter takes LLVM, which is most of what there is to start.
+            Thread.ofVirtual().start(() -> warmUp(ChildRole.COMPILE, new WorkerRequest.Compile(WarmUp.tasks())));
+            Thread.ofVirtual().start(() -> warmUp(ChildRole.RUN, new WorkerRequest.DescribeMachine()));
         }
     }
 
-    private void warmUp(ChildRole role) {
+    private void warmUp(ChildRole role, WorkerRequest request) {
         try {
-            // Answering this takes LLVM, which is most of what there is to start.
-            var _ = child(role).exchange(new WorkerRequest.DescribeMachine(), STARTING, _ -> "", () -> {});
+            var _ = child(role).exchange(request, STARTING, _ -> "a first kernel", () -> {});
         } catch (WorkerException _) {
             // Whoever needs the child is told.
         }
     }
 
-    /** Compiles kernels, in parallel; outcomes are in the order of the kernels. */
+    /** Compiles kernels at O3, in parallel; outcomes are in the order of the kernels. */
     public List<CompileOutcome> compile(List<KernelSource> kernels, Limit limit) {
-        return compile(kernels, false, limit);
+        return compileAll(tasks(kernels, false), limit);
+    }
+
+    /** Compiles kernels, each as its task says, in parallel; outcomes are in the order of the tasks. */
+    public List<CompileOutcome> compileAll(List<CompileTask> tasks, Limit limit) {
+        var request = new WorkerRequest.Compile(tasks);
+        return switch (child(ChildRole.COMPILE)
+                .exchange(request, limit, i -> tasks.get(i).kernel().name(), () -> {})) {
+            case WorkerReply.Compiled(var outcomes) -> outcomes;
+            case WorkerReply reply -> throw unexpected(reply);
+        };
     }
 
     /** As {@link #compile(List, Limit)} does, and brings the optimised IR and the assembly along. */
     public List<CompileOutcome> list(List<KernelSource> kernels, Limit limit) {
-        return compile(kernels, true, limit);
+        return compileAll(tasks(kernels, true), limit);
     }
 
-    private List<CompileOutcome> compile(List<KernelSource> kernels, boolean listings, Limit limit) {
-        var request = new WorkerRequest.Compile(kernels, listings);
-        return switch (child(ChildRole.COMPILE)
-                .exchange(request, limit, i -> kernels.get(i).name(), () -> {})) {
-            case WorkerReply.Compiled(var outcomes) -> outcomes;
-            case WorkerReply reply -> throw unexpected(reply);
-        };
+    private static List<CompileTask> tasks(List<KernelSource> kernels, boolean listings) {
+        return kernels.stream()
+                .map(kernel -> new CompileTask(kernel, CompileTier.OPTIMIZED, listings))
+                .toList();
     }
 
     /**
@@ -153,6 +164,9 @@ public final class Worker implements AutoCloseable {
 
     /** The child for a role, started where there is none that lives. */
     ChildProcess child(ChildRole role) {
+        if (isClosed) {
+            throw new WorkerException(Reason.UNAVAILABLE, null, "the worker is closed");
+        }
         // One at a time for each role; the other role's child may start meanwhile.
         return Objects.requireNonNull(children.compute(
                 role, (_, child) -> child != null && child.isAlive() ? child : ChildProcess.start(role, directory)));
@@ -172,6 +186,7 @@ public final class Worker implements AutoCloseable {
 
     @Override
     public void close() {
+        isClosed = true;
         children.values().forEach(ChildProcess::close);
         children.clear();
         directory.close();

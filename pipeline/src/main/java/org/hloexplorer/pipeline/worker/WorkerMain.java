@@ -81,8 +81,7 @@ public final class WorkerMain {
 
     private WorkerReply handle(WorkerRequest request) throws IOException {
         return switch (request) {
-            case WorkerRequest.Compile(var kernels, boolean listings) ->
-                new WorkerReply.Compiled(compilation.compile(kernels, listings));
+            case WorkerRequest.Compile(var tasks) -> new WorkerReply.Compiled(compilation.compile(tasks));
             case WorkerRequest.Load(int program, var image) -> {
                 execution.load(program, image);
                 yield new WorkerReply.Done();

@@ -22,8 +22,8 @@ import org.hloexplorer.pipeline.llvm.Target;
 })
 sealed interface WorkerRequest {
 
-    /** Compiles kernels for this machine. With listings, optimised IR and assembly come back too. */
-    record Compile(List<KernelSource> kernels, boolean listings) implements WorkerRequest {}
+    /** Compiles kernels for this machine. */
+    record Compile(List<CompileTask> tasks) implements WorkerRequest {}
 
     /** Links a program's objects, allocates and touches its memory. */
     record Load(int program, ProgramImage image) implements WorkerRequest {}

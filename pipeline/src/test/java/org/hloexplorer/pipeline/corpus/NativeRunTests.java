@@ -108,6 +108,10 @@ final class NativeRunTests {
                     .agrees()) {
                 faults.add(place + ": two threads give other bits than one");
             }
+            if (!LiteralComparison.of(quick(worker, module, arguments), one.output(), _ -> Tolerance.exact())
+                    .agrees()) {
+                faults.add(place + ": quick code gives other bits than O3");
+            }
             expected.ifPresent(known -> compare(place, one.output(), known, executable));
             table.row(
                     program,
@@ -118,6 +122,15 @@ final class NativeRunTests {
                     "%.3f".formatted(two.profile().whole().medianMillis()));
         } catch (BackendException e) {
             faults.add(place + ": " + e.getMessage());
+        }
+    }
+
+    private static Literal quick(Worker worker, HloModule module, List<Literal> arguments) throws BackendException {
+        var backend = new CpuBackend(worker).quickFirst();
+        try (var executable = backend.compile(module, new Cancellation())) {
+            return executable
+                    .run(arguments, new RunOptions(1, 2, LONG), new Cancellation())
+                    .output();
         }
     }
 

@@ -30,7 +30,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class CompileCache {
     /** Raised whenever the same code would be compiled to something else. */
-    static final String COMPILER = "LLVM 20.1.7 default<O3> 1";
+    static final String COMPILER = "LLVM 20.1.7 default<O3> 2";
 
     private static final String SUFFIX = ".kernel";
     private static final JsonMapper MAPPER = JsonMapper.builder().build();

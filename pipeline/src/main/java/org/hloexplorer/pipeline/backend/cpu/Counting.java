@@ -72,7 +72,7 @@ record Counting(Worker worker, CpuProgram program) {
                             BackendException.Kind.FAILED, "LLVM refuses the build that counts: " + message);
             }
         }
-        return new CpuProgram(instrumented.plan(), kernels, code, Set.of(), Duration.ZERO);
+        return new CpuProgram(instrumented.plan(), kernels, code, Set.of(), Map.of());
     }
 
     private Literal run(
@@ -83,9 +83,9 @@ record Counting(Worker worker, CpuProgram program) {
         CpuBackend.checkThatItFits(memory.bytes(), CpuBackend.totalMemory());
         var all = new ArrayList<>(arguments);
         all.add(instrumented.begun((1L << leftOut) - 1));
-        var image = CpuExecutable.image(build, memory);
+        var image = LoadedCode.image(build, memory);
         var loaded = LoadedPlan.of(
-                plan.module(), plan, memory, constants -> worker.program(image, constants), CpuExecutable.CLOCK);
+                plan.module(), plan, memory, constants -> worker.program(image, constants), LoadedCode.CLOCK);
         try {
             return loaded.runOnce(all, limit);
         } finally {

@@ -24,6 +24,7 @@ public final class CpuBackend implements Backend {
     private final Worker worker;
     private final CompileCache cache;
     private final boolean joinsRows;
+    private final TierChoice tiers;
 
     /** @param worker compiles and runs the kernels; whoever made it closes it */
     public CpuBackend(Worker worker) {
@@ -32,18 +33,24 @@ public final class CpuBackend implements Backend {
 
     /** @param cache keeps code for the next time */
     public CpuBackend(Worker worker, CompileCache cache) {
-        this(worker, cache, true);
+        this(worker, cache, true, TierChoice.BEST);
     }
 
-    private CpuBackend(Worker worker, CompileCache cache, boolean joinsRows) {
+    private CpuBackend(Worker worker, CompileCache cache, boolean joinsRows, TierChoice tiers) {
         this.worker = worker;
         this.cache = cache;
         this.joinsRows = joinsRows;
+        this.tiers = tiers;
+    }
+
+    /** The same with programs that start as soon as there is any code, and get the best when it is there. */
+    public CpuBackend quickFirst() {
+        return new CpuBackend(worker, cache, joinsRows, TierChoice.QUICK_FIRST);
     }
 
     /** The same without joining kernels: each fusion and each other instruction is timed for itself. */
     public CpuBackend kernelByKernel() {
-        return new CpuBackend(worker, cache, false);
+        return new CpuBackend(worker, cache, false, tiers);
     }
 
     /** This machine's processor as LLVM knows it. Starts the worker, which takes a moment the first time. */
@@ -68,10 +75,12 @@ public final class CpuBackend implements Backend {
         StaticSizes.check(module);
         try {
             worker.warmUp();
-            var program = new CpuCompiler(worker, cache, module, joinsRows, cancellation).compile();
+            worker.machine();
+            long start = System.nanoTime();
+            var program = new CpuCompiler(worker, cache, module, joinsRows, tiers, cancellation).compile();
             var memory = MemoryPlan.of(program.plan());
             checkThatItFits(memory.bytes(), totalMemory());
-            return CpuExecutable.load(worker, module, program, memory);
+            return CpuExecutable.load(worker, cache, module, program, memory, start);
         } catch (WorkerException e) {
             throw Failures.backendException(e);
         }

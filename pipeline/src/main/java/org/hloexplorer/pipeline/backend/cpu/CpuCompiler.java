@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntUnaryOperator;
+import java.util.stream.Stream;
 import org.hloexplorer.hlo.Cancellation;
 import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.text.HloPrinter;
@@ -21,10 +22,13 @@ import org.hloexplorer.pipeline.kernel.ExecutablePlan;
 import org.hloexplorer.pipeline.kernel.LoweringOptions;
 import org.hloexplorer.pipeline.kernel.llvm.LlvmKernelPrinter;
 import org.hloexplorer.pipeline.worker.CompileOutcome;
+import org.hloexplorer.pipeline.worker.CompileTask;
+import org.hloexplorer.pipeline.worker.CompileTier;
 import org.hloexplorer.pipeline.worker.KernelSource;
 import org.hloexplorer.pipeline.worker.Limit;
 import org.hloexplorer.pipeline.worker.Worker;
 import org.hloexplorer.pipeline.worker.WorkerException;
+import org.jspecify.annotations.Nullable;
 
 /** Makes a plan of a module, and code of the plan. What does not compile is left to the reference, with the reason. */
 final class CpuCompiler {
@@ -37,16 +41,26 @@ final class CpuCompiler {
     private final LlvmKernelPrinter printer;
     private final CompileCache cache;
 
+    /** The best for all kernels once quick code has failed for one. */
+    private TierChoice tiers;
+
     /** Kernels whose code was compiled before. */
     private final Set<KernelSource> fromCache = new HashSet<>();
 
     /** Instructions that have proved not to compile, and why. */
     private final Map<Integer, String> excluded = new HashMap<>();
 
-    CpuCompiler(Worker worker, CompileCache cache, HloModule module, boolean joinsRows, Cancellation cancellation) {
+    CpuCompiler(
+            Worker worker,
+            CompileCache cache,
+            HloModule module,
+            boolean joinsRows,
+            TierChoice tiers,
+            Cancellation cancellation) {
         var target = worker.machine().target();
         this.worker = worker;
         this.cache = cache;
+        this.tiers = tiers;
         this.module = module;
         this.limit = new Limit(TIMEOUT, cancellation);
         this.options = new LoweringOptions(target.vectorBits(), target.vectorRegisters(), joinsRows);
@@ -61,15 +75,13 @@ final class CpuCompiler {
     }
 
     CpuProgram compile() throws BackendException {
-        long start = System.nanoTime();
         while (true) {
             limit.cancellation().check();
             var kernels = kernels();
             var plan = kernels.plan();
             var code = code(kernels);
             if (code.isPresent()) {
-                return new CpuProgram(
-                        plan, kernels, code.get(), fromCache, Duration.ofNanos(System.nanoTime() - start));
+                return new CpuProgram(plan, kernels, code.get(), fromCache, Map.of());
             }
         }
     }
@@ -90,6 +102,9 @@ final class CpuCompiler {
     private Optional<List<CompileOutcome.Compiled>> code(KernelSet kernels) throws BackendException {
         List<CompileOutcome.Compiled> code = new ArrayList<>();
         var outcomes = outcomes(kernels);
+        if (outcomes.size() < kernels.sources().size()) {
+            return Optional.empty();
+        }
         for (int i = 0; i < outcomes.size(); i++) {
             switch (outcomes.get(i)) {
                 case CompileOutcome.Compiled compiled -> code.add(compiled);
@@ -102,49 +117,63 @@ final class CpuCompiler {
     private List<CompileOutcome> outcomes(KernelSet kernels) throws BackendException {
         var target = worker.machine().target();
         var sources = kernels.sources();
-        List<CompileOutcome> outcomes = new ArrayList<>();
-        List<KernelSource> missing = new ArrayList<>();
-        for (var source : sources) {
-            var kept = cache.find(source, target);
-            kept.ifPresentOrElse(outcomes::add, () -> missing.add(source));
-        }
-        if (missing.isEmpty()) {
-            fromCache.addAll(sources);
-            return outcomes;
-        }
-        var compiled = compiled(kernels, missing).iterator();
-        if (!compiled.hasNext()) {
-            return List.of();
-        }
-        List<CompileOutcome> all = new ArrayList<>();
-        var kept = outcomes.iterator();
-        for (var source : sources) {
-            if (missing.contains(source)) {
-                var outcome = compiled.next();
-                all.add(outcome);
-                if (outcome instanceof CompileOutcome.Compiled code) {
-                    cache.keep(source, target, code);
-                }
+        List<@Nullable CompileOutcome> outcomes = new ArrayList<>();
+        List<Integer> missing = new ArrayList<>();
+        for (int i = 0; i < sources.size(); i++) {
+            var kept = cache.find(sources.get(i), target);
+            outcomes.add(kept.orElse(null));
+            if (kept.isPresent()) {
+                fromCache.add(sources.get(i));
             } else {
-                all.add(kept.next());
-                fromCache.add(source);
+                missing.add(i);
             }
         }
-        cache.trim();
-        return all;
+        if (!missing.isEmpty()) {
+            var compiled = compiled(kernels, missing);
+            for (int i = 0; i < compiled.size(); i++) {
+                outcomes.set(missing.get(i), compiled.get(i));
+                keep(sources.get(missing.get(i)), compiled.get(i));
+            }
+            cache.trim();
+        }
+        return outcomes.stream().flatMap(Stream::ofNullable).toList();
     }
 
-    private List<CompileOutcome> compiled(KernelSet kernels, List<KernelSource> sources) throws BackendException {
+    /** Only the best code is kept for another time. */
+    private void keep(KernelSource source, CompileOutcome outcome) {
+        if (outcome instanceof CompileOutcome.Compiled code && code.tier() == CompileTier.OPTIMIZED) {
+            cache.keep(source, worker.machine().target(), code);
+        }
+    }
+
+    /** Outcomes in the order of the numbers, or none where the compiler did not survive one of them. */
+    private List<CompileOutcome> compiled(KernelSet kernels, List<Integer> numbers) throws BackendException {
+        var tasks = numbers.stream().map(number -> task(kernels, number)).toList();
         try {
-            return worker.compile(sources, limit);
+            var outcomes = worker.compileAll(tasks, limit);
+            if (tiers == TierChoice.QUICK_FIRST
+                    && outcomes.stream().anyMatch(CompileOutcome.Refused.class::isInstance)) {
+                tiers = TierChoice.BEST;
+                return compiled(kernels, numbers);
+            }
+            return outcomes;
         } catch (WorkerException e) {
             int guilty = e.kernel().map(kernels::named).orElse(-1);
             if (e.reason() != WorkerException.Reason.CRASHED || guilty < 0) {
                 throw Failures.backendException(e);
             }
-            exclude(kernels, guilty, String.valueOf(e.getMessage()));
+            if (tiers == TierChoice.QUICK_FIRST) {
+                tiers = TierChoice.BEST;
+            } else {
+                exclude(kernels, guilty, String.valueOf(e.getMessage()));
+            }
             return List.of();
         }
+    }
+
+    private CompileTask task(KernelSet kernels, int number) {
+        var source = kernels.sources().get(number);
+        return CompileTask.of(source, tiers.tier(kernels.kernel(number), source));
     }
 
     private void exclude(KernelSet kernels, int number, String reason) {

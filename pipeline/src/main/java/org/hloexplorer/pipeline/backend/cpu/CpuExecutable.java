@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.locks.ReentrantLock;
 import org.hloexplorer.hlo.Cancellation;
 import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.Literal;
@@ -15,103 +16,151 @@ import org.hloexplorer.pipeline.backend.BackendException;
 import org.hloexplorer.pipeline.backend.Executable;
 import org.hloexplorer.pipeline.backend.ExecutionResult;
 import org.hloexplorer.pipeline.backend.KernelDescription;
+import org.hloexplorer.pipeline.backend.RoundingPath;
 import org.hloexplorer.pipeline.backend.RunOptions;
-import org.hloexplorer.pipeline.backend.planned.LoadedPlan;
-import org.hloexplorer.pipeline.backend.planned.PlannedExecutable;
 import org.hloexplorer.pipeline.backend.work.ProgramWork;
 import org.hloexplorer.pipeline.kernel.MemoryPlan;
-import org.hloexplorer.pipeline.kernel.PlanStep;
 import org.hloexplorer.pipeline.llvm.Target;
-import org.hloexplorer.pipeline.worker.CompileOutcome;
 import org.hloexplorer.pipeline.worker.Limit;
-import org.hloexplorer.pipeline.worker.ProgramImage;
 import org.hloexplorer.pipeline.worker.Worker;
 
 /**
  * A compiled plan whose code and memory are in the worker.
  *
- * @param image what the worker was given
- * @param target what the code is for
- * @param counting makes a build of it that counts what it does
+ * <p>Quick code makes way for the best code between two runs. A run that is timed more than once waits for it.
  */
-public record CpuExecutable(PlannedExecutable planned, ProgramImage image, Target target, Counting counting)
-        implements Executable {
-    static final String CLOCK =
-            "wall clock in the worker, around each kernel's call, after one run for warmth, or 200 ms of runs where several are timed";
+public final class CpuExecutable implements Executable {
+    private final Worker worker;
+    private final HloModule module;
+    private final MemoryPlan memory;
+    private final Duration compileTime;
+    private final Optimization optimization;
+    private final ReentrantLock running = new ReentrantLock();
+    private volatile LoadedCode loaded;
 
-    /** Puts a program into the worker. */
-    static CpuExecutable load(Worker worker, HloModule module, CpuProgram program, MemoryPlan memory) {
-        var image = image(program, memory);
-        var loaded =
-                LoadedPlan.of(module, program.plan(), memory, constants -> worker.program(image, constants), CLOCK);
-        var kernels = new KernelListings(worker, program).descriptions();
-        var planned =
-                new PlannedExecutable(module, program.compileTime(), loaded, kernels, OptionalLong.of(memory.bytes()));
-        return new CpuExecutable(planned, image, worker.machine().target(), new Counting(worker, program));
-    }
-
-    static ProgramImage image(CpuProgram program, MemoryPlan memory) {
-        long scratch = program.plan()
-                .units()
-                .filter(PlanStep.Launch.class::isInstance)
-                .mapToLong(step -> ((PlanStep.Launch) step).kernel().scratchBytes())
-                .max()
-                .orElse(0);
-        var objects =
-                program.code().stream().map(CompileOutcome.Compiled::object).toList();
-        var steps = new ImageSteps(program, memory).all();
-        return new ProgramImage(objects, memory.bytes(), scratch, steps);
+    private CpuExecutable(
+            Worker worker,
+            HloModule module,
+            MemoryPlan memory,
+            Optimization optimization,
+            LoadedCode loaded,
+            Duration compileTime) {
+        this.worker = worker;
+        this.module = module;
+        this.memory = memory;
+        this.optimization = optimization;
+        this.loaded = loaded;
+        this.compileTime = compileTime;
     }
 
     /**
-     * Writes the program to a file that {@link ExecutableFile#load} runs without compiling.
+     * Puts a program into the worker, and goes on to optimise it.
+     *
+     * @param start when compiling began, by {@link System#nanoTime}
+     */
+    static CpuExecutable load(
+            Worker worker, CompileCache cache, HloModule module, CpuProgram program, MemoryPlan memory, long start) {
+        var loaded = LoadedCode.of(worker, module, program, memory);
+        var compileTime = Duration.ofNanos(System.nanoTime() - start);
+        var optimization = Optimization.of(worker, cache, program);
+        return new CpuExecutable(worker, module, memory, optimization, loaded, compileTime);
+    }
+
+    /**
+     * Writes the program to a file that {@link ExecutableFile#load} runs without compiling, with the best code.
      *
      * @param original the module before passes, which a later run is compared with
      * @throws BackendException where some of it is left to the reference evaluator, which is no code to write
      */
     public void save(HloModule original, Path file) throws BackendException, IOException {
+        awaitOptimized(new Cancellation());
         ExecutableFile.write(this, original, file);
+    }
+
+    /** What the worker holds now. */
+    LoadedCode loaded() {
+        return loaded;
+    }
+
+    /** What its code is for. */
+    Target target() {
+        return worker.machine().target();
     }
 
     @Override
     public HloModule module() {
-        return planned.module();
+        return module;
     }
 
     @Override
     public List<KernelDescription> kernels() {
-        return planned.kernels();
+        return loaded.kernels();
     }
 
     @Override
     public Duration compileTime() {
-        return planned.compileTime();
+        return compileTime;
+    }
+
+    @Override
+    public Duration awaitOptimized(Cancellation cancellation) {
+        var optimized = optimization.await(cancellation);
+        running.lock();
+        try {
+            use(optimized.program());
+        } finally {
+            running.unlock();
+        }
+        return optimized.time();
     }
 
     @Override
     public ExecutionResult run(List<Literal> arguments, RunOptions options, Cancellation cancellation)
             throws BackendException {
-        return planned.run(arguments, options, cancellation);
+        if (options.repeat() > 1) {
+            optimization.await(cancellation);
+        }
+        running.lock();
+        try {
+            optimization.ifDone().ifPresent(optimized -> use(optimized.program()));
+            return loaded.plan().run(arguments, options, cancellation);
+        } finally {
+            running.unlock();
+        }
     }
 
     @Override
     public Optional<ProgramWork> count(List<Literal> arguments, Duration timeout, Cancellation cancellation)
             throws BackendException {
+        var counting = new Counting(worker, loaded.program());
         return Optional.of(counting.count(arguments, new Limit(timeout, cancellation)));
+    }
+
+    private void use(CpuProgram program) {
+        if (loaded.program() != program) {
+            loaded.plan().close();
+            loaded = LoadedCode.of(worker, module, program, memory);
+        }
     }
 
     @Override
     public OptionalLong memoryBytes() {
-        return planned.memoryBytes();
+        return OptionalLong.of(memory.bytes());
     }
 
     @Override
     public Tolerance tolerance(PrimitiveType type) {
-        return planned.tolerance(type);
+        return RoundingPath.tolerance(module, type);
     }
 
     @Override
     public void close() {
-        planned.close();
+        optimization.close();
+        running.lock();
+        try {
+            loaded.plan().close();
+        } finally {
+            running.unlock();
+        }
     }
 }

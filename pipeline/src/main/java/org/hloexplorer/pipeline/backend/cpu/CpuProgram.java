@@ -1,12 +1,14 @@
 package org.hloexplorer.pipeline.backend.cpu;
 
-import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.hloexplorer.pipeline.backend.planned.KernelSet;
 import org.hloexplorer.pipeline.kernel.ExecutablePlan;
 import org.hloexplorer.pipeline.kernel.PlanStep;
 import org.hloexplorer.pipeline.worker.CompileOutcome;
+import org.hloexplorer.pipeline.worker.CompileTier;
 import org.hloexplorer.pipeline.worker.KernelSource;
 
 /**
@@ -14,19 +16,34 @@ import org.hloexplorer.pipeline.worker.KernelSource;
  *
  * @param code by number in the set of kernels
  * @param fromCache kernels whose code was compiled before
- * @param compileTime wall time of everything: planning, printing, and the compiler
+ * @param keptQuick why a kernel of this number stays as quick code
  */
 record CpuProgram(
         ExecutablePlan plan,
         KernelSet kernels,
         List<CompileOutcome.Compiled> code,
         Set<KernelSource> fromCache,
-        Duration compileTime) {
+        Map<Integer, String> keptQuick) {
     CpuProgram {
+        code = List.copyOf(code);
         fromCache = Set.copyOf(fromCache);
+        keptQuick = Map.copyOf(keptQuick);
+    }
+
+    /** The same plan with other code. */
+    CpuProgram with(List<CompileOutcome.Compiled> other, Map<Integer, String> reasons) {
+        return new CpuProgram(plan, kernels, other, fromCache, reasons);
     }
 
     CompileOutcome.Compiled code(PlanStep.Launch launch) {
         return code.get(kernels.number(launch));
+    }
+
+    /** The numbers of the kernels that have quick code. */
+    List<Integer> quick() {
+        return IntStream.range(0, code.size())
+                .filter(number -> code.get(number).tier() == CompileTier.QUICK)
+                .boxed()
+                .toList();
     }
 }

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
+import org.hloexplorer.hlo.Cancellation;
 import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.proto.HloProtoReader;
 import org.hloexplorer.hlo.proto.HloProtoWriter;
@@ -70,8 +71,8 @@ public final class ExecutableFile {
                                     fallback.get().name(),
                                     fallback.get().fallback()));
         }
-        var plan = executable.planned().loaded().plan();
-        var constants = LoadedPlan.constants(plan, executable.planned().loaded().transfer());
+        var plan = executable.loaded().program().plan();
+        var constants = LoadedPlan.constants(plan, executable.loaded().plan().transfer());
         var whole = Files.createTempFile(file.toAbsolutePath().getParent(), "saving", null);
         try (var zip = new ZipOutputStream(Files.newOutputStream(whole))) {
             entry(zip, PROGRAM, MAPPER.writeValueAsBytes(describe(executable, constants)));
@@ -86,14 +87,18 @@ public final class ExecutableFile {
     }
 
     private static SavedProgram describe(CpuExecutable executable, List<Upload> constants) {
-        var loaded = executable.planned().loaded();
+        var loaded = executable.loaded().plan();
         var offsets = loaded.transfer().offsets();
         return new SavedProgram(
                 SavedProgram.FORMAT,
                 CompileCache.COMPILER,
                 executable.target(),
-                executable.compileTime().toNanos() / 1e6,
-                executable.image(),
+                executable
+                                .compileTime()
+                                .plus(executable.awaitOptimized(new Cancellation()))
+                                .toNanos()
+                        / 1e6,
+                executable.loaded().image(),
                 loaded.plan().parameters().stream()
                         .flatMap(each -> SavedProgram.places(each, offsets).stream())
                         .toList(),

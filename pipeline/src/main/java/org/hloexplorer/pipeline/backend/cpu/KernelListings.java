@@ -12,6 +12,8 @@ import org.hloexplorer.pipeline.backend.planned.PlanListing;
 import org.hloexplorer.pipeline.kernel.LoopText;
 import org.hloexplorer.pipeline.kernel.PlanStep;
 import org.hloexplorer.pipeline.worker.CompileOutcome;
+import org.hloexplorer.pipeline.worker.CompileTask;
+import org.hloexplorer.pipeline.worker.CompileTier;
 import org.hloexplorer.pipeline.worker.Limit;
 import org.hloexplorer.pipeline.worker.Worker;
 import org.hloexplorer.pipeline.worker.WorkerException;
@@ -50,7 +52,7 @@ final class KernelListings {
                 launch.name(),
                 launch.instruction().id(),
                 listing.computedBy(launch),
-                "LLVM, %d-bit vectors".formatted(worker.machine().target().vectorBits()),
+                engine(number),
                 null,
                 List.of(
                         new CodeListing("loop IR", () -> LoopText.print(launch.kernel(), names)),
@@ -64,6 +66,12 @@ final class KernelListings {
                                         + PlainRemarks.of(program.code(launch).diagnostics())),
                         new CodeListing("registers and size", () -> listed(number, this::facts)),
                         new CodeListing("llvm-mca", () -> listed(number, this::analysis))));
+    }
+
+    private String engine(int number) {
+        return program.code().get(number).tier() == CompileTier.QUICK
+                ? "LLVM, quick code"
+                : "LLVM, %d-bit vectors".formatted(worker.machine().target().vectorBits());
     }
 
     private String facts(CompileOutcome.Compiled code) {
@@ -94,22 +102,36 @@ final class KernelListings {
     }
 
     private CompileOutcome list(int number) {
-        return worker.list(List.of(program.kernels().sources().get(number)), LIMIT)
-                .getFirst();
+        var source = program.kernels().sources().get(number);
+        var task = new CompileTask(source, program.code().get(number).tier(), true);
+        return worker.compileAll(List.of(task), LIMIT).getFirst();
     }
 
     /** When the code was compiled, and what that took. */
     private String origin(PlanStep.Launch launch) {
         var source = program.kernels().sources().get(program.kernels().number(launch));
-        var times = program.code(launch).times();
-        return "%s: %.1f ms to parse, %.1f ms to optimise, %.1f ms to generate code; %,d bytes of object code%n"
+        var code = program.code(launch);
+        var times = code.times();
+        return "%s%s: %.1f ms to parse, %.1f ms to optimise, %.1f ms to generate code; %,d bytes of object code%n"
                 .formatted(
                         program.fromCache().contains(source)
                                 ? "not compiled now, as the cache has the code of an earlier time"
                                 : "compiled now",
+                        tier(program.kernels().number(launch)),
                         times.parse() / 1e6,
                         times.optimize() / 1e6,
                         times.emit() / 1e6,
-                        program.code(launch).object().bytes().length);
+                        code.object().bytes().length);
+    }
+
+    /** What differs from the usual. */
+    private String tier(int number) {
+        if (program.code().get(number).tier() == CompileTier.OPTIMIZED) {
+            return ", at O3";
+        }
+        var reason = program.keptQuick().get(number);
+        return reason == null
+                ? " as quick code, next to unoptimised, which runs until O3 is done with it"
+                : " as quick code, next to unoptimised, since O3 failed: " + reason;
     }
 }

@@ -63,7 +63,7 @@ public record SavedExecutable(
                         .flatMap(ProgramImage.Step::units)
                         .map(ProgramImage.Unit::name)
                         .toList(),
-                CpuExecutable.CLOCK);
+                LoadedCode.CLOCK);
         var ids = ids(module);
         return new SavedExecutable(
                 original,

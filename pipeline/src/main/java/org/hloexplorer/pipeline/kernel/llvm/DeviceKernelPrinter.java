@@ -8,6 +8,7 @@ import org.hloexplorer.pipeline.kernel.KernelBuffer;
 import org.hloexplorer.pipeline.kernel.KernelBuffer.Role;
 import org.hloexplorer.pipeline.kernel.LaunchShape;
 import org.hloexplorer.pipeline.kernel.LoopKind.Axis;
+import org.hloexplorer.pipeline.kernel.SumOrder;
 import org.hloexplorer.pipeline.kernel.WorkGroups;
 
 /**
@@ -31,7 +32,7 @@ public record DeviceKernelPrinter(DeviceTarget target, WorkGroups groups, String
         var shape = LaunchShape.of(kernel, groups);
         var lines = target.hasDebugLines() ? new DebugLines(file, lineOf) : DebugLines.NONE;
         var ir = new IrText(lines);
-        var functions = new MathFunctions(false);
+        var functions = new MathFunctions(false, SumOrder.CHOSEN);
         ir.label("entry");
         begin(ir, kernel, symbol, shape);
         var product = target.multipliesMatrices() ? kernel.product() : null;

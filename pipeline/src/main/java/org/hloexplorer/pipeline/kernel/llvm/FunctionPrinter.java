@@ -53,7 +53,7 @@ final class FunctionPrinter {
         this.axes = axes;
         this.trace = trace;
         this.functions = functions;
-        this.operations = new OperationPrinter(ir);
+        this.operations = new OperationPrinter(ir, functions.order());
         this.conversions = new ConversionPrinter(ir);
         this.indices = new IndexPrinter(ir, this::atom);
     }

@@ -5,6 +5,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.hloexplorer.pipeline.kernel.Kernel;
 import org.hloexplorer.pipeline.kernel.KernelBuffer;
+import org.hloexplorer.pipeline.kernel.MultiplyAdds;
+import org.hloexplorer.pipeline.kernel.SumOrder;
 
 /**
  * Prints a kernel as a module of LLVM IR.
@@ -34,12 +36,13 @@ public final class LlvmKernelPrinter {
     public String print(Kernel kernel, String symbol) {
         var lines = new DebugLines(file, lineOf);
         var ir = new IrText(lines);
-        var functions = new MathFunctions(true);
+        var order = SumOrder.of(kernel);
+        var functions = new MathFunctions(true, order);
         var trace = AccessTrace.of(kernel);
         ir.label("entry");
         new FunctionPrinter(ir, functions, Axes.OF_THREADS, trace)
                 .prepared(kernel)
-                .block(kernel.body());
+                .block(order == SumOrder.GIVEN ? MultiplyAdds.in(kernel) : kernel.body());
         ir.at(-1);
         ir.instruction("ret void");
         return """

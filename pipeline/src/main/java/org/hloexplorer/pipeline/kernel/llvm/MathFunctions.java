@@ -6,18 +6,31 @@ import java.util.List;
 import java.util.Map;
 import org.hloexplorer.pipeline.kernel.LaneAnalysis;
 import org.hloexplorer.pipeline.kernel.MathLibrary;
+import org.hloexplorer.pipeline.kernel.MultiplyAdds;
 import org.hloexplorer.pipeline.kernel.Operation;
 import org.hloexplorer.pipeline.kernel.ScalarFunction;
+import org.hloexplorer.pipeline.kernel.SumOrder;
 import org.hloexplorer.pipeline.kernel.Value;
 
 /** The functions of the mathematics library that a module calls: each is printed once, for each number of lanes. */
 final class MathFunctions {
     private final Map<String, String> printed = new LinkedHashMap<>();
     private final boolean hasC;
+    private final SumOrder order;
 
-    /** @param hasC whether the code is linked with the C library */
-    MathFunctions(boolean hasC) {
+    /**
+     * The functions of a module.
+     *
+     * @param hasC whether the code is linked with the C library
+     * @param order that of the kernel which calls them
+     */
+    MathFunctions(boolean hasC, SumOrder order) {
         this.hasC = hasC;
+        this.order = order;
+    }
+
+    SumOrder order() {
+        return order;
     }
 
     /** A call, by name, of a function that is printed with the module. */
@@ -50,7 +63,7 @@ final class MathFunctions {
         function.parameters().forEach(parameter -> body.name(parameter, "%" + parameter));
         ir.label("entry");
         body.inVector(everything, () -> {
-            body.block(function.body());
+            body.block(order == SumOrder.GIVEN ? MultiplyAdds.in(function) : function.body());
             ir.instruction("ret %s %s".formatted(type.text(), body.operand(function.result(), type.lanes())));
         });
         return header(name, type, function.parameters()) + ir + "}\n";

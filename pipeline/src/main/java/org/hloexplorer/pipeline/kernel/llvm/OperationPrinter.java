@@ -6,13 +6,17 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.hloexplorer.hlo.PrimitiveType;
 import org.hloexplorer.pipeline.kernel.Operation;
+import org.hloexplorer.pipeline.kernel.SumOrder;
 
 /** Operations on scalars, or on lanes of them, as LLVM instructions that give HLO's result for every input. */
 final class OperationPrinter {
     private final IrText ir;
+    private final SumOrder order;
 
-    OperationPrinter(IrText ir) {
+    /** @param order where it is given, products and sums stay as they are: none become one operation */
+    OperationPrinter(IrText ir, SumOrder order) {
         this.ir = ir;
+        this.order = order;
     }
 
     /**
@@ -69,12 +73,12 @@ final class OperationPrinter {
     }
 
     private String floating(Operation operation, IrType type, List<String> operands, boolean isReassociable) {
-        var flags = isReassociable ? "reassoc contract" : "contract";
+        var flags = order == SumOrder.GIVEN ? "" : isReassociable ? " reassoc contract" : " contract";
         var a = operands.get(0);
         return switch (operation) {
-            case ADD -> binary("fadd " + flags, type, a, operands.get(1));
-            case SUBTRACT -> binary("fsub " + flags, type, a, operands.get(1));
-            case MULTIPLY -> binary("fmul " + flags, type, a, operands.get(1));
+            case ADD -> binary("fadd" + flags, type, a, operands.get(1));
+            case SUBTRACT -> binary("fsub" + flags, type, a, operands.get(1));
+            case MULTIPLY -> binary("fmul" + flags, type, a, operands.get(1));
             case DIVIDE -> binary("fdiv", type, a, operands.get(1));
             case REMAINDER -> binary("frem", type, a, operands.get(1));
             case NEGATE -> ir.assign("fneg %s %s".formatted(type.text(), a));

@@ -22,7 +22,7 @@ import org.hloexplorer.pipeline.worker.Worker;
 record Comparison(Worker worker) {
     private static final Duration LONG = Duration.ofMinutes(2);
 
-    /** Natively throughout, on seeded inputs, on one thread and on two. */
+    /** Natively throughout, on seeded inputs, on one thread and on two, and in quick code. */
     void holds(String text) {
         var module = HloParser.parseOrThrow(text);
         holds(module, GeneratedInputs.of(module, 1));
@@ -42,8 +42,21 @@ record Comparison(Worker worker) {
                             .agrees())
                     .as("two threads give the same bits as one")
                     .isTrue();
+            assertThat(LiteralComparison.of(quick(module, arguments), one.output(), _ -> Tolerance.exact())
+                            .agrees())
+                    .as("quick code gives the same bits as O3")
+                    .isTrue();
         } catch (BackendException e) {
             throw new AssertionError(e);
+        }
+    }
+
+    private Literal quick(HloModule module, List<Literal> arguments) throws BackendException {
+        var backend = new CpuBackend(worker).quickFirst();
+        try (var executable = backend.compile(module, new Cancellation())) {
+            return executable
+                    .run(arguments, new RunOptions(1, 1, LONG), new Cancellation())
+                    .output();
         }
     }
 

@@ -77,10 +77,12 @@ final class CpuExecutableTests {
     @Test
     void equalKernelsAreCompiledOnceAndListedForEach(Worker worker) throws Exception {
         var module = HloParser.parseOrThrow(TWINS);
-        var program = new CpuCompiler(worker, CompileCache.none(), module, true, new Cancellation()).compile();
+        var program = new CpuCompiler(worker, CompileCache.none(), module, true, TierChoice.BEST, new Cancellation())
+                .compile();
         assertThat(program.plan().steps()).hasSize(3);
         assertThat(program.code()).hasSize(2);
-        try (var executable = CpuExecutable.load(worker, module, program, MemoryPlan.of(program.plan()))) {
+        try (var executable = CpuExecutable.load(
+                worker, CompileCache.none(), module, program, MemoryPlan.of(program.plan()), System.nanoTime())) {
             assertThat(executable.kernels()).extracting(KernelDescription::name).containsExactly("a", "b", "c");
             assertThat(executable.compileTime()).isPositive();
             assertThat(text(executable.kernels().get(1), "LLVM IR")).contains("compiled from this IR as kernel `a`");
