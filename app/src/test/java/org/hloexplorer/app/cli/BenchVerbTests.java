@@ -23,7 +23,9 @@ final class BenchVerbTests {
         assertThat(line.get("file").asString()).isEqualTo("sample:tanh_axb");
         assertThat(line.get("repeat").asInt()).isEqualTo(3);
         assertThat(line.get("min_ms").asDouble()).isPositive();
+        assertThat(line.get("passes_ms").asDouble()).isPositive();
         assertThat(line.get("compile_ms").asDouble()).isPositive();
+        assertThat(line.get("optimize_ms").asDouble()).isNotNegative();
         assertThat(line.get("kernels").asInt()).isPositive();
         assertThat(line.get("memory_bytes").asLong()).isPositive();
         assertThat(line.has("change")).isFalse();
