@@ -1,6 +1,5 @@
 package org.hloexplorer.pipeline.backend.cpu;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -137,7 +137,7 @@ public final class CpuExecutable implements Executable {
     }
 
     private void use(CpuProgram program) {
-        if (loaded.program() != program) {
+        if (!loaded.program().equals(program)) {
             loaded.plan().close();
             loaded = LoadedCode.of(worker, module, program, memory);
         }
