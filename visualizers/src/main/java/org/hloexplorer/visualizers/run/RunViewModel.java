@@ -138,7 +138,7 @@ public final class RunViewModel {
         return device;
     }
 
-    /** How many timed runs, after one that is not timed. */
+    /** How many runs are timed, once the program is warm. */
     public IntegerProperty repeatProperty() {
         return repeat;
     }
