@@ -17,7 +17,7 @@ public final class Placer {
             return new Placement.Refused(
                     kernel, Double.NaN, "Its time or its bytes are zero or unknown, so no rate can be worked out.");
         }
-        var memory = roofs.memoryFor(kernel.bytes().value());
+        var memory = roofs.memoryFor(kernel.workingSet());
         return kernel.flops().value() > 0 ? placeArithmetic(kernel, memory) : placeMovement(kernel, memory);
     }
 

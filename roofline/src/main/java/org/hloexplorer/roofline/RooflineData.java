@@ -3,15 +3,23 @@ package org.hloexplorer.roofline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything a roofline shows: roofs, and the kernels of one or more stages of a program.
  *
  * @param stages in the order of the program's history, or the same kernels by the bytes of one memory after another
  * @param summary what became of the whole program, in a sentence
+ * @param whole the program run eagerly beside the same compiled; null where that was not measured
  * @param otherRoofs those of another machine whose kernels are among the stages, for comparison
  */
-public record RooflineData(String program, Roofs roofs, List<Stage> stages, String summary, List<Roofs> otherRoofs) {
+public record RooflineData(
+        String program,
+        Roofs roofs,
+        List<Stage> stages,
+        String summary,
+        @Nullable WholeProgram whole,
+        List<Roofs> otherRoofs) {
 
     /** A kernel of one stage whose work went into a kernel of the next. */
     public record Trail(Placement from, Placement to) {}
@@ -23,7 +31,12 @@ public record RooflineData(String program, Roofs roofs, List<Stage> stages, Stri
 
     /** Kernels of one machine. */
     public RooflineData(String program, Roofs roofs, List<Stage> stages, String summary) {
-        this(program, roofs, stages, summary, List.of());
+        this(program, roofs, stages, summary, null, List.of());
+    }
+
+    /** The same with what launches cost. */
+    public RooflineData with(WholeProgram measured) {
+        return new RooflineData(program, roofs, stages, summary, measured, otherRoofs);
     }
 
     /**
@@ -31,21 +44,28 @@ public record RooflineData(String program, Roofs roofs, List<Stage> stages, Stri
      * pipelines, two programs, or two machines on one chart.
      */
     public RooflineData beside(RooflineData kept) {
+        return beside(kept, "kept");
+    }
+
+    /** The same, the earlier one under another name. */
+    public RooflineData beside(RooflineData kept, String name) {
         var all = new ArrayList<Stage>();
         var last = kept.stages().getLast();
-        all.add(new Stage("kept: " + last.name(), Stage.NO_VERSION, last.kernels()));
+        int version = kept.program().equals(program) ? Stage.NO_VERSION : Stage.OTHER_PROGRAM;
+        all.add(new Stage("%s: %s".formatted(name, last.name()), version, last.kernels()));
         all.addAll(stages);
         return new RooflineData(
                 program,
                 roofs,
                 all,
-                "%s Kept: %s".formatted(summary, kept.summary()),
+                "%s %s: %s".formatted(summary, name.equals("kept") ? "Kept" : name, kept.summary()),
+                whole,
                 kept.roofs().equals(roofs) ? List.of() : List.of(kept.roofs()));
     }
 
     /** With only these stages. */
     public RooflineData with(List<Stage> others) {
-        return new RooflineData(program, roofs, others, summary, otherRoofs);
+        return new RooflineData(program, roofs, others, summary, whole, otherRoofs);
     }
 
     /** All roofs, of this machine first. */
@@ -62,6 +82,9 @@ public record RooflineData(String program, Roofs roofs, List<Stage> stages, Stri
     public List<Trail> trails() {
         var trails = new ArrayList<Trail>();
         for (int i = 0; i + 1 < stages.size(); i++) {
+            if (stages.get(i).version() == Stage.OTHER_PROGRAM) {
+                continue;
+            }
             for (var from : stages.get(i).kernels()) {
                 for (var to : stages.get(i + 1).kernels()) {
                     if (to.kernel().origins().stream().anyMatch(from.kernel().origins()::contains)) {

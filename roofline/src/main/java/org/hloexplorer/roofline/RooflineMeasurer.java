@@ -1,10 +1,13 @@
 package org.hloexplorer.roofline;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.hloexplorer.hlo.Cancellation;
 import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.Literal;
@@ -25,11 +28,13 @@ public final class RooflineMeasurer {
     private final Backend backend;
     private final Placer placer;
     private final Roofs roofs;
+    private final LevelSentence levels;
 
     public RooflineMeasurer(Backend backend, Roofs roofs) {
         this.backend = backend;
         this.roofs = roofs;
         this.placer = new Placer(roofs);
+        this.levels = new LevelSentence(roofs);
     }
 
     /**
@@ -40,60 +45,72 @@ public final class RooflineMeasurer {
     public RooflineData measure(
             PipelineRun timeline, List<Literal> arguments, RunOptions options, Cancellation cancellation)
             throws BackendException {
-        var stages = new ArrayList<Stage>();
+        var versions = new LinkedHashMap<String, Integer>();
         var beforeFusion = timeline.firstChangeBy(FUSION).map(PassRun::index);
-        if (beforeFusion.isPresent()) {
-            stages.add(stage("before fusion", beforeFusion.get(), timeline, arguments, options, cancellation));
+        beforeFusion.ifPresent(version -> versions.put("before fusion", version));
+        versions.put(beforeFusion.isPresent() ? "after fusion" : timeline.pipeline(), timeline.versions() - 1);
+        var stages = new ArrayList<Stage>();
+        var parts = new ArrayList<WholeProgram.Part>();
+        for (var version : versions.entrySet()) {
+            var module = timeline.version(version.getValue());
+            try (var executable = backend.compile(module, cancellation)) {
+                var profile = executable.run(arguments, options, cancellation).profile();
+                var work = Counted.of(executable, arguments, options, cancellation);
+                stages.add(new Stage(version.getKey(), version.getValue(), placements(executable, profile, work)));
+                executable
+                        .launchTimes(arguments, options, cancellation)
+                        .map(times -> new WholeProgram.Part(
+                                version.getKey(), profile.whole().medianNanos() * 1e-9, times))
+                        .ifPresent(parts::add);
+            }
         }
-        var last = beforeFusion.isPresent() ? "after fusion" : timeline.pipeline();
-        stages.add(stage(last, timeline.versions() - 1, timeline, arguments, options, cancellation));
-        return new RooflineData(timeline.input().name(), roofs, stages);
+        var data = new RooflineData(timeline.input().name(), roofs, stages);
+        return parts.size() == versions.size() ? data.with(new WholeProgram(parts.getFirst(), parts.getLast())) : data;
     }
 
-    private Stage stage(
-            String name,
-            int version,
-            PipelineRun timeline,
-            List<Literal> arguments,
-            RunOptions options,
-            Cancellation cancellation)
-            throws BackendException {
-        var module = timeline.version(version);
-        try (var executable = backend.compile(module, cancellation)) {
-            var profile = executable.run(arguments, options, cancellation).profile();
-            return new Stage(name, version, placements(executable, profile));
-        }
-    }
-
-    private List<Placement> placements(Executable executable, ExecutionProfile profile) {
+    private List<Placement> placements(Executable executable, ExecutionProfile profile, Counted work) {
         var analysis = HloCostAnalysis.of(executable.module());
         return executable.kernels().stream()
                 .map(kernel -> advised(
-                        placer.place(measurement(executable.module(), analysis, kernel, profile)), executable, kernel))
+                        placer.place(measurement(executable.module(), analysis, kernel, profile, work)),
+                        executable,
+                        kernel))
                 .toList();
     }
 
-    /** To a kernel that memory limits, says what fusing it with a neighbour would save. */
-    private static Placement advised(Placement placement, Executable executable, KernelDescription kernel) {
+    /** Adds to the verdict what each level moved and, to a kernel that memory limits, what fusing it would save. */
+    private Placement advised(Placement placement, Executable executable, KernelDescription kernel) {
         return switch (placement) {
-            case Placement.Plotted plotted when plotted.bound() == Placement.Bound.ARITHMETIC -> plotted;
+            case Placement.Plotted plotted
+            when plotted.bound() == Placement.Bound.ARITHMETIC ->
+                plotted.saying(joined(plotted.verdict(), levels.of(plotted.kernel())));
             case Placement.Refused refused -> refused;
             case Placement.Plotted plotted -> plotted.saying(advice(plotted, executable, kernel));
             case Placement.MovesData moves -> moves.saying(advice(moves, executable, kernel));
         };
     }
 
-    private static String advice(Placement placement, Executable executable, KernelDescription kernel) {
-        double moved = placement.kernel().bytes().value();
-        return FusionSaving.of(executable.module(), kernel, executable.kernels())
-                .map(saving -> placement.verdict() + " " + saving.sentence(moved))
-                .orElse(placement.verdict());
+    private String advice(Placement placement, Executable executable, KernelDescription kernel) {
+        var measured = placement.kernel();
+        var saving = FusionSaving.of(executable.module(), kernel, executable.kernels())
+                .map(each -> each.times(measured.evidence().launches())
+                        .sentence(measured.bytes().value()))
+                .orElse("");
+        return joined(placement.verdict(), levels.of(measured), saving);
+    }
+
+    private static String joined(String... sentences) {
+        return Stream.of(sentences).filter(each -> !each.isEmpty()).collect(Collectors.joining(" "));
     }
 
     private static KernelMeasurement measurement(
-            HloModule module, HloCostAnalysis analysis, KernelDescription kernel, ExecutionProfile profile) {
+            HloModule module,
+            HloCostAnalysis analysis,
+            KernelDescription kernel,
+            ExecutionProfile profile,
+            Counted work) {
         var instruction = module.findInstruction(kernel.instruction()).orElseThrow();
-        var cost = analysis.cost(instruction);
+        var evidence = work.evidence(analysis.cost(instruction), kernel);
         var timing = profile.kernels().stream()
                 .filter(time -> time.kernel().equals(kernel.name()))
                 .findFirst();
@@ -102,15 +119,17 @@ public final class RooflineMeasurer {
                 instruction.id(),
                 names(module, kernel),
                 List.copyOf(origins(module, kernel)),
-                new Figure(cost.flops(), HloCostAnalysis.SOURCE),
-                new Figure(cost.transcendentals(), HloCostAnalysis.SOURCE),
-                new Figure(cost.bytesAccessed(), HloCostAnalysis.SOURCE),
+                evidence.flops(),
+                evidence.transcendentals(),
+                evidence.analyticBytes(),
                 new Figure(
                         timing.map(time -> time.timing().medianNanos() * 1e-9).orElse(Double.NaN),
                         timing.map(time -> source(time.timing(), profile)).orElse("not timed")),
                 Optional.ofNullable(kernel.fallback())
                         .map(reason -> kernel.engine() + ": " + reason)
-                        .orElse(kernel.engine()));
+                        .orElse(kernel.engine()),
+                List.of(),
+                evidence);
     }
 
     private static String source(ExecutionProfile.Timing timing, ExecutionProfile profile) {

@@ -2,6 +2,7 @@ package org.hloexplorer.roofline;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The roofs of one machine.
@@ -42,6 +43,13 @@ public record Roofs(String machine, List<Roof> arithmetic, List<Roof> memory) {
                 .filter(roof -> workingSet <= roof.capacity())
                 .findFirst()
                 .orElseGet(this::farthestMemory);
+    }
+
+    /** The roof of a level, by the word that its name begins with: {@code L2}, {@code DRAM}. */
+    public Optional<Roof> memoryNamed(String level) {
+        return memory.stream()
+                .filter(roof -> roof.name().equals(level) || roof.name().startsWith(level + " "))
+                .findFirst();
     }
 
     /** The intensity, in flop/byte, from which arithmetic and no longer this memory is the limit. */

@@ -11,6 +11,9 @@ public record Stage(String name, int version, List<Placement> kernels) {
     /** The version of kernels that belong to another timeline. */
     public static final int NO_VERSION = -1;
 
+    /** The version of kernels that belong to another program, whose instructions are not those of this one. */
+    public static final int OTHER_PROGRAM = -2;
+
     public Stage {
         kernels = List.copyOf(kernels);
     }

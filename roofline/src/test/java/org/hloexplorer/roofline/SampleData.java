@@ -1,7 +1,14 @@
 package org.hloexplorer.roofline;
 
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
+import org.hloexplorer.hlo.PrimitiveType;
+import org.hloexplorer.hlo.analysis.Cost;
+import org.hloexplorer.pipeline.backend.LaunchTimes;
+import org.hloexplorer.pipeline.backend.work.KernelWork;
+import org.hloexplorer.pipeline.backend.work.LevelTraffic;
+import org.hloexplorer.pipeline.kernel.instrument.Work;
 
 /** Made-up measurements for tests of what is done with them. */
 public final class SampleData {
@@ -46,6 +53,42 @@ public final class SampleData {
                 placer.place(kernel("copy.1", 7, List.of(7), 0, 33.6e6, 1.0e-3)));
         return new RooflineData(
                 "test", ROOFS, List.of(new Stage("before fusion", 3, before), new Stage("after fusion", 4, after)));
+    }
+
+    /** A product with what was counted of it and simulated, and what launches cost. */
+    public static RooflineData counted() {
+        var amounts = Map.of(
+                new Work(8, Work.Kind.ARITHMETIC, PrimitiveType.F32), 2_200_000_000L,
+                new Work(8, Work.Kind.TRANSCENDENTAL, PrimitiveType.F32), 1_000L,
+                new Work(8, Work.Kind.LOAD, PrimitiveType.F32), 100_000_000L);
+        var traffic = List.of(
+                new LevelTraffic("L2", 80e6, 4e6),
+                new LevelTraffic("L3", 20e6, 4e6),
+                new LevelTraffic("DRAM", 3e6, 1e6));
+        var evidence = new Evidence(
+                new Cost(2_100_000_000L, 1_000L, 12_600_000L),
+                new KernelWork(1, amounts, traffic),
+                "counted by a test",
+                "simulated by a test");
+        var kernel = new KernelMeasurement(
+                "dot.1",
+                8,
+                List.of("dot.1"),
+                List.of(8),
+                evidence.flops(),
+                evidence.transcendentals(),
+                evidence.analyticBytes(),
+                new Figure(12e-3, "median of 20 runs"),
+                "LLVM",
+                List.of(),
+                evidence);
+        var stage = new Stage("after fusion", 4, List.of(new Placer(ROOFS).place(kernel)));
+        var before = new LaunchTimes(24, 2_400_000, 400_000, 600_000, 400_000, 20);
+        var after = new LaunchTimes(6, 700_000, 200_000, 280_000, 200_000, 20);
+        return new RooflineData("counted", ROOFS, List.of(stage))
+                .with(new WholeProgram(
+                        new WholeProgram.Part("before fusion", 408e-6, before),
+                        new WholeProgram.Part("after fusion", 198e-6, after)));
     }
 
     /** The same program on a machine that is faster throughout. */

@@ -89,6 +89,22 @@ final class PipelineOptions {
         usual = other.name();
     }
 
+    /** The same with another pipeline, more passes left out and other knobs; nothing where it is to stay. */
+    PipelineOptions changed(@Nullable String otherPipeline, List<String> leftOut, Map<String, String> knobs) {
+        var other = new PipelineOptions();
+        other.pipeline = otherPipeline == null ? pipeline : otherPipeline;
+        other.verify = verify;
+        other.usual = usual;
+        other.passes = otherPipeline == null ? passes : List.of();
+        other.disable = Stream.concat(disable.stream(), leftOut.stream()).toList();
+        other.enableOnly = enableOnly;
+        other.stopAfter = stopAfter;
+        other.rewrites = rewrites;
+        other.set = new LinkedHashMap<>(set);
+        other.set.putAll(knobs);
+        return other;
+    }
+
     private String name() {
         return pipeline == null ? usual : pipeline;
     }

@@ -1,11 +1,15 @@
 package org.hloexplorer.app.cli;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.hloexplorer.app.workbench.RooflineMeter;
+import org.hloexplorer.roofline.KernelMeasurement;
+import org.hloexplorer.roofline.LevelBytes;
 import org.hloexplorer.roofline.Placement;
 import org.hloexplorer.roofline.Roof;
 import org.hloexplorer.roofline.RooflineData;
+import org.hloexplorer.roofline.WholeProgram;
 
 /** A roofline as text. */
 final class RooflineText {
@@ -23,8 +27,71 @@ final class RooflineText {
             boolean isLast = stage.equals(data.stages().getLast());
             stage.kernels().forEach(each -> text.append(kernel(each)).append(isLast ? ceilings(each) : ""));
         }
+        text.append(sources(data));
         text.append("%n%s%n%s%n".formatted(data.summary(), RooflineMeter.verdict(data)));
+        var whole = data.whole();
+        if (whole != null) {
+            text.append("%n%s%n%s%n%s%n  (%s)%n"
+                    .formatted(whole.eagerText(), whole.compiledText(), whole.differenceText(), WholeProgram.SOURCE));
+        }
         return text.toString();
+    }
+
+    /** The figures of the last stage in the several ways that they were found in. */
+    private static String sources(RooflineData data) {
+        var kernels = data.stages().getLast().kernels().stream()
+                .map(Placement::kernel)
+                .toList();
+        var levels = kernels.stream()
+                .flatMap(each -> each.levels().stream())
+                .map(LevelBytes::level)
+                .distinct()
+                .toList();
+        var counted = kernels.stream()
+                .filter(each -> each.evidence().counted() != null)
+                .findFirst();
+        if (counted.isEmpty()) {
+            return kernels.stream()
+                    .map(each -> each.evidence().counting())
+                    .filter(reason -> !reason.isEmpty())
+                    .findFirst()
+                    .map("%n%s%n"::formatted)
+                    .orElse("");
+        }
+        var text = new StringBuilder(
+                "%n%s by source%n".formatted(data.stages().getLast().name()));
+        text.append("  %-34s %14s %14s %12s %12s %13s"
+                .formatted("kernel", "flops analytic", "counted", "transc. an.", "counted", "bytes analytic"));
+        levels.forEach(level -> text.append(" %13s".formatted(level + " bytes")));
+        text.append('\n');
+        kernels.forEach(each -> text.append(sources(each, levels)));
+        var evidence = counted.get().evidence();
+        text.append("  (%s; %s)%n".formatted(evidence.counting(), evidence.simulation()));
+        return text.toString();
+    }
+
+    private static String sources(KernelMeasurement kernel, List<String> levels) {
+        var evidence = kernel.evidence();
+        var work = evidence.counted();
+        var line = new StringBuilder(String.format(
+                Locale.ROOT,
+                "  %-34s %,14.0f %14s %,12.0f %12s %,13.0f",
+                kernel.name(),
+                evidence.analyticFlops().value(),
+                work == null ? "-" : String.format(Locale.ROOT, "%,d", work.flops()),
+                evidence.analyticTranscendentals().value(),
+                work == null ? "-" : String.format(Locale.ROOT, "%,d", work.transcendentals()),
+                evidence.analyticBytes().value()));
+        for (var level : levels) {
+            line.append(" %13s"
+                    .formatted(kernel.levels().stream()
+                            .filter(each -> each.level().equals(level))
+                            .findFirst()
+                            .map(each -> String.format(
+                                    Locale.ROOT, "%,.0f", each.bytes().value()))
+                            .orElse("-")));
+        }
+        return line.append('\n').toString();
     }
 
     private static String roof(Roof roof) {

@@ -31,9 +31,25 @@ final class RooflineVerbTests {
                 .allSatisfy(each -> assertThat(each.get("source").asString()).contains("measured"));
         assertThat(kernels(line, "before fusion"))
                 .hasSizeGreaterThan(kernels(line, "after fusion").size());
-        assertThat(kernel(line, "reduce_sum.7").get("flops").asLong())
-                .as("512 rows of 2048 are added up; the first addition of each starts from zero")
+        var sum = kernel(line, "reduce_sum.7");
+        assertThat(sum.get("flops").asLong())
+                .as("512 rows of 2048 are added up, each from zero on")
+                .isEqualTo(512L * 2048);
+        assertThat(sum.get("analytic").get("flops").asLong())
+                .as("XLA leaves the first addition out")
                 .isEqualTo(512L * 2047);
+        assertThat(sum.get("counted").get("flops_by_type").asString()).isEqualTo("f32 1,048,576");
+        assertThat(sum.get("counted").get("loaded_bytes").asLong()).isEqualTo(4L * 512 * 2048);
+        assertThat(sum.get("levels").valueStream())
+                .extracting(each -> each.get("level").asString())
+                .startsWith("L1", "L2")
+                .endsWith("DRAM");
+        var whole = line.get("whole_program");
+        assertThat(whole.get("launches").asInt())
+                .isEqualTo(kernels(line, "before fusion").size());
+        assertThat(whole.get("text").asString()).startsWith("Eager: N (t_launch + t_kernel) = ");
+        assertThat(whole.get("eager_measured_us").asDouble())
+                .isGreaterThan(whole.get("compiled_measured_us").asDouble());
         assertThat(Files.readAllLines(csv)).hasSize(1 + line.get("kernels").size());
         assertThat(Files.readString(svg))
                 .startsWith("<svg")
@@ -80,6 +96,63 @@ final class RooflineVerbTests {
                 .allSatisfy(each ->
                         assertThat(each.get("percent_of_roof").asDouble()).isLessThanOrEqualTo(100));
         assertThat(Files.readString(svg)).startsWith("<svg").contains("array ports");
+    }
+
+    @Test
+    void twoProgramsStandSideBySide() {
+        var line = hlox("roofline", "--json", "--repeat=1", "sample:softmax", "sample:tanh_axb")
+                .onlyJson();
+
+        assertThat(line.get("against").get("name").asString()).isEqualTo("sample:tanh_axb: after fusion");
+        assertThat(kernels(line, "sample:tanh_axb: after fusion")).isNotEmpty();
+        assertThat(kernels(line, "after fusion")).isNotEmpty();
+    }
+
+    @Test
+    void twoSettingsStandSideBySide() {
+        var line = hlox("roofline", "--json", "--repeat=1", "--against-disable=fusion", "sample:softmax")
+                .onlyJson();
+
+        var unfused = kernels(line, line.get("against").get("name").asString());
+        assertThat(unfused).hasSameSizeAs(kernels(line, "before fusion"));
+        assertThat(unfused.getFirst().get("stage").asString()).startsWith("without fusion: ");
+    }
+
+    @Test
+    void twoDumpsStandSideBySide() {
+        for (var name : List.of("good", "bad")) {
+            var disabled = name.equals("bad") ? "--disable=fusion" : "--disable=reshape-mover";
+            var dumped = hlox("opt", disabled, "--dump-to=" + folder.resolve(name), "sample:softmax");
+            assertThat(dumped.status()).as(dumped.err()).isZero();
+        }
+        var bad = folder.resolve("bad").toString();
+
+        var result =
+                hlox("roofline", "--json", "--repeat=1", folder.resolve("good").toString(), bad);
+
+        assertThat(result.status()).as(result.err()).isZero();
+        var line = result.onlyJson();
+        assertThat(kernels(line, line.get("against").get("name").asString()))
+                .hasSizeGreaterThan(kernels(line, "after fusion").size());
+    }
+
+    @Test
+    void theProcessorStandsBesideAChip() {
+        var line = hlox(
+                        "roofline",
+                        "--json",
+                        "--repeat=1",
+                        "--device=tpu",
+                        "--chip=v5e",
+                        "--against-device=cpu",
+                        "sample:attention_1head")
+                .onlyJson();
+
+        assertThat(line.get("against").get("name").asString()).startsWith("on cpu: ");
+        assertThat(line.get("against").get("ceilings").valueStream())
+                .anySatisfy(each -> assertThat(each.get("name").asString()).contains("FMA f32 vector"));
+        assertThat(line.get("ceilings").valueStream())
+                .anySatisfy(each -> assertThat(each.get("name").asString()).isEqualTo("array ports"));
     }
 
     @Test

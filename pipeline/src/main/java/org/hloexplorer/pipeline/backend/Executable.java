@@ -51,6 +51,16 @@ public interface Executable extends AutoCloseable {
         return Optional.empty();
     }
 
+    /**
+     * What it costs to ask for each kernel by itself; nothing where that cannot be told.
+     *
+     * @throws BackendException where a run fails
+     */
+    default Optional<LaunchTimes> launchTimes(List<Literal> arguments, RunOptions options, Cancellation cancellation)
+            throws BackendException {
+        return Optional.empty();
+    }
+
     /** The memory that all arrays of the program take together, where that is planned beforehand. */
     default OptionalLong memoryBytes() {
         return OptionalLong.empty();

@@ -14,10 +14,14 @@ record ChartFrame(LogScale intensity, LogScale rate) {
     private static final double TOP = 14;
     private static final double BOTTOM = 44;
 
+    /** In flop/byte; no ridge lies as far to the right. */
+    private static final double MOST_INTENSITY = 3000;
+
     /** The ranges that show every dot, every roof and every ridge, rounded out to whole powers of ten. */
     static ChartFrame of(RooflineData data, double width, double height) {
         var intensities = DoubleStream.concat(
-                        plotted(data).mapToDouble(dot -> dot.kernel().intensity()),
+                        DoubleStream.concat(
+                                plotted(data).mapToDouble(dot -> dot.kernel().intensity()), levelIntensities(data)),
                         data.allRoofs().stream()
                                 .flatMapToDouble(
                                         roofs -> roofs.memory().stream().mapToDouble(roofs::ridge)))
@@ -42,6 +46,13 @@ record ChartFrame(LogScale intensity, LogScale rate) {
                         powerAbove(highest * 1.2),
                         Math.max(TOP + 1, height - BOTTOM),
                         TOP));
+    }
+
+    /** Of all levels, but for those that hardly moved anything: they would push all the rest together. */
+    private static DoubleStream levelIntensities(RooflineData data) {
+        return plotted(data)
+                .flatMapToDouble(dot -> dot.kernel().levels().stream().mapToDouble(dot.kernel()::intensity))
+                .filter(each -> each < MOST_INTENSITY);
     }
 
     static Stream<Placement.Plotted> plotted(RooflineData data) {

@@ -3,15 +3,20 @@ package org.hloexplorer.roofline.view;
 import java.util.Comparator;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.collections.transformation.SortedList;
 import javafx.scene.control.TableCell;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableView;
 import javafx.scene.control.Tooltip;
+import org.hloexplorer.pipeline.backend.work.KernelWork;
+import org.hloexplorer.roofline.Figure;
 import org.hloexplorer.roofline.KernelMeasurement;
+import org.hloexplorer.roofline.LevelBytes;
 import org.hloexplorer.roofline.Numbers;
 import org.hloexplorer.roofline.Placement;
+import org.hloexplorer.roofline.RooflineData;
 import org.hloexplorer.roofline.view.RooflineViewModel.Row;
 import org.jspecify.annotations.Nullable;
 
@@ -22,11 +27,18 @@ final class KernelTable extends TableView<Row> {
 
     private static final double LEAST_OF_NAME = 0.68;
 
+    /** Columns with a longer heading. */
+    private static final double SOURCE_WIDTH = 104;
+
+    private final Words words;
+    private final int ownColumns;
+
     KernelTable(RooflineViewModel model, Words words) {
+        this.words = words;
         setId("roofline-table");
         getStyleClass().addAll("roofline-table", "dense");
         setAccessibleText(words.of("table.accessible"));
-        setColumnResizePolicy(CONSTRAINED_RESIZE_POLICY_ALL_COLUMNS);
+        setColumnResizePolicy(UNCONSTRAINED_RESIZE_POLICY);
         var sorted = new SortedList<>(model.rows());
         sorted.comparatorProperty().bind(comparatorProperty());
         setItems(sorted);
@@ -63,12 +75,67 @@ final class KernelTable extends TableView<Row> {
                 Numbers::percent,
                 row -> row.placement().verdict(),
                 70);
+        ownColumns = getColumns().size();
+        model.dataProperty().subscribe(this::showSources);
         getSelectionModel().selectedItemProperty().subscribe(row -> {
             if (row != null) {
                 model.selectedProperty().set(row);
             }
         });
         model.selectedProperty().subscribe(this::select);
+    }
+
+    /** Beside the figures that are drawn, the same by other ways of finding them, where there are any. */
+    private void showSources(@Nullable RooflineData data) {
+        getColumns().remove(ownColumns, getColumns().size());
+        if (data == null || kernels(data).noneMatch(kernel -> kernel.evidence().counted() != null)) {
+            return;
+        }
+        addSource("table.flops.analytic", kernel -> kernel.evidence().analyticFlops());
+        addSource("table.flops.counted", counted(KernelWork::flops));
+        addSource("table.integers.counted", counted(KernelWork::integerOperations));
+        addSource("table.transcendentals.analytic", kernel -> kernel.evidence().analyticTranscendentals());
+        addSource("table.transcendentals.counted", counted(KernelWork::transcendentals));
+        addSource("table.library.counted", counted(KernelWork::libraryFlops));
+        addSource("table.bytes.analytic", kernel -> kernel.evidence().analyticBytes());
+        kernels(data)
+                .flatMap(kernel -> kernel.levels().stream())
+                .map(LevelBytes::level)
+                .distinct()
+                .forEach(level -> addSource(
+                        level.equals("L1") ? "table.level.counted" : "table.level.simulated",
+                        kernel -> of(kernel, level),
+                        level));
+    }
+
+    private static Stream<KernelMeasurement> kernels(RooflineData data) {
+        return data.stages().stream().flatMap(stage -> stage.kernels().stream()).map(Placement::kernel);
+    }
+
+    private static Function<KernelMeasurement, Figure> counted(ToDoubleFunction<KernelWork> value) {
+        return kernel -> {
+            var work = kernel.evidence().counted();
+            return new Figure(
+                    work == null ? Double.NaN : value.applyAsDouble(work),
+                    kernel.evidence().counting());
+        };
+    }
+
+    private static Figure of(KernelMeasurement kernel, String level) {
+        return kernel.levels().stream()
+                .filter(each -> each.level().equals(level))
+                .findFirst()
+                .map(LevelBytes::bytes)
+                .orElse(new Figure(Double.NaN, kernel.evidence().simulation()));
+    }
+
+    private void addSource(String key, Function<KernelMeasurement, Figure> figure, Object... parameters) {
+        addFigure(
+                words.of(key, parameters),
+                kernel -> figure.apply(kernel).value(),
+                Numbers::scaled,
+                kernel -> figure.apply(kernel).source());
+        getColumns().getLast().setPrefWidth(SOURCE_WIDTH);
     }
 
     private void select(@Nullable Row row) {

@@ -49,6 +49,7 @@ final class RooflinePainter {
     }
 
     void paint(@Nullable Placement selected) {
+        var levels = new LevelPainter(surface, colors, frame, data, selected);
         shadeRegions();
         grid();
         surface.clipped(frame.topLeft(), frame.bottomRight(), () -> {
@@ -56,7 +57,9 @@ final class RooflinePainter {
             roofs(data.roofs());
             ceilings(selected).forEach(this::ceiling);
             trails(selected);
+            levels.lines();
             dots(selected);
+            levels.dots();
         });
         labels(selected);
     }
@@ -211,6 +214,7 @@ final class RooflinePainter {
                 }
             });
         }
+        new LevelPainter(surface, colors, frame, data, selected).labels(placer);
         memoryRoofLabels(placer, data.roofs());
         legend(placer);
         arithmeticRoofLabels(placer, data.roofs().arithmetic(), colors.arithmeticRoof());

@@ -34,6 +34,7 @@ import javafx.util.StringConverter;
 import org.hloexplorer.pipeline.backend.DeviceKind;
 import org.hloexplorer.roofline.RooflineCsv;
 import org.hloexplorer.roofline.RooflineData;
+import org.hloexplorer.roofline.WholeProgram;
 import org.jspecify.annotations.Nullable;
 
 /** The roofline: chart, table with the same kernels, and what limits the selected one. */
@@ -106,7 +107,7 @@ public final class RooflineView extends StackPane {
         split.getStyleClass().add(Styles.INTERACTIVE);
         var pane = new BorderPane(split);
         pane.setTop(bar());
-        pane.setBottom(verdict());
+        pane.setBottom(new VBox(wholeProgram(), verdict()));
         return pane;
     }
 
@@ -174,6 +175,25 @@ public final class RooflineView extends StackPane {
                 throw new UncheckedIOException("cannot write " + path + ": " + e.getMessage(), e);
             }
         });
+    }
+
+    /** The program run kernel by kernel beside the same compiled, as a formula with the numbers in it. */
+    private Label wholeProgram() {
+        var whole = new Label();
+        whole.setId("roofline-whole-program");
+        whole.setWrapText(true);
+        whole.getStyleClass().add("roofline-whole-program");
+        whole.textProperty()
+                .bind(Bindings.createStringBinding(
+                        () -> Optional.ofNullable(model.dataProperty().get())
+                                .flatMap(data -> Optional.ofNullable(data.whole()))
+                                .map(WholeProgram::toText)
+                                .orElse(""),
+                        model.dataProperty()));
+        whole.visibleProperty().bind(whole.textProperty().isNotEmpty());
+        whole.managedProperty().bind(whole.visibleProperty());
+        whole.setTooltip(new Tooltip(WholeProgram.SOURCE));
+        return whole;
     }
 
     private Label verdict() {

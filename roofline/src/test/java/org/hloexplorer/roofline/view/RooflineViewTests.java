@@ -10,10 +10,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 import javafx.application.Application;
 import javafx.geometry.Point2D;
 import javafx.scene.Scene;
 import javafx.scene.control.Label;
+import javafx.scene.control.TableColumn;
 import javafx.scene.control.Tooltip;
 import javafx.stage.Stage;
 import org.hloexplorer.roofline.Numbers;
@@ -161,6 +163,64 @@ final class RooflineViewTests {
         robot.clickOn("#roofline-keep");
         assertThat(view.dotOf("kept: after fusion", "dot.1")).isEmpty();
         assertThat(robot.lookup("#roofline-table").queryTableView().getItems()).hasSize(1);
+    }
+
+    /** One dot for each level at the kernel's height, joined by a line from the nearest to the farthest. */
+    @Test
+    void theLevelsOfMemoryAreJoinedByALine(FxRobot robot) {
+        robot.interact(() -> view.show(SampleData.counted()));
+        WaitForAsyncUtils.waitForFxEvents();
+
+        var svg = view.toSvg().orElseThrow();
+        var dot = view.dotOf("after fusion", "dot.1").orElseThrow();
+        double y = dot.getY();
+        var line = Pattern.compile("x1=\"([\\d.]+)\" y1=\"%1$s\" x2=\"([\\d.]+)\" y2=\"%1$s\"".formatted(number(y)))
+                .matcher(svg);
+        assertThat(line.find()).isTrue();
+        double l1 = Double.parseDouble(line.group(1));
+        double dram = Double.parseDouble(line.group(2));
+        assertThat(l1).as("L1 moves most, and lies farthest to the left").isLessThan(dot.getX());
+        assertThat(dram).as("DRAM moves a little less than the analysis counts").isGreaterThan(dot.getX());
+        assertThat(svg).contains(">L1<", ">L2<", ">DRAM<");
+        assertThat(SvgLabels.overlapping(SvgLabels.of(svg))).isEmpty();
+    }
+
+    @Test
+    void theTableHoldsTheFiguresOfEverySource(FxRobot robot) {
+        robot.interact(() -> view.show(SampleData.counted()));
+        WaitForAsyncUtils.waitForFxEvents();
+
+        var table = robot.lookup("#roofline-table").queryTableView();
+        assertThat(table.getColumns())
+                .extracting(TableColumn::getText)
+                .contains("FLOP analytic", "FLOP counted", "L1 counted", "L2 simulated", "DRAM simulated");
+        robot.interact(() -> view.show(SampleData.data()));
+        assertThat(table.getColumns()).extracting(TableColumn::getText).doesNotContain("FLOP counted");
+    }
+
+    @Test
+    void theWholeProgramIsTheFormulaWithNumbers(FxRobot robot) {
+        robot.interact(() -> view.show(SampleData.counted()));
+        WaitForAsyncUtils.waitForFxEvents();
+
+        var whole = robot.lookup("#roofline-whole-program").queryAs(Label.class);
+        assertThat(whole.getText())
+                .startsWith("Eager: N (t_launch + t_kernel) = 24 × (")
+                .contains("Compiled: t_launch");
+        robot.interact(() -> view.show(SampleData.data()));
+        assertThat(whole.isVisible()).isFalse();
+    }
+
+    /** Of another program: its kernels are not those that this one's came from. */
+    @Test
+    void noTrailLeadsFromOneProgramToAnother() {
+        assertThat(SampleData.data().beside(SampleData.faster()).trails())
+                .anySatisfy(trail ->
+                        assertThat(trail.from().kernel().seconds().value()).isEqualTo(5e-5));
+        assertThat(SampleData.data().beside(SampleData.crowd()).trails())
+                .hasSameSizeAs(SampleData.data().trails());
+        assertThat(SampleData.data().beside(SampleData.counted()).trails())
+                .hasSameSizeAs(SampleData.data().trails());
     }
 
     @Test

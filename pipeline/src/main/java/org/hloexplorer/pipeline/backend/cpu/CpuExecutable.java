@@ -16,6 +16,7 @@ import org.hloexplorer.pipeline.backend.BackendException;
 import org.hloexplorer.pipeline.backend.Executable;
 import org.hloexplorer.pipeline.backend.ExecutionResult;
 import org.hloexplorer.pipeline.backend.KernelDescription;
+import org.hloexplorer.pipeline.backend.LaunchTimes;
 import org.hloexplorer.pipeline.backend.RoundingPath;
 import org.hloexplorer.pipeline.backend.RunOptions;
 import org.hloexplorer.pipeline.backend.work.ProgramWork;
@@ -124,6 +125,18 @@ public final class CpuExecutable implements Executable {
         try {
             optimization.ifDone().ifPresent(optimized -> use(optimized.program()));
             return loaded.plan().run(arguments, options, cancellation);
+        } finally {
+            running.unlock();
+        }
+    }
+
+    @Override
+    public Optional<LaunchTimes> launchTimes(List<Literal> arguments, RunOptions options, Cancellation cancellation)
+            throws BackendException {
+        awaitOptimized(cancellation);
+        running.lock();
+        try {
+            return loaded.plan().launchTimes(arguments, options, cancellation);
         } finally {
             running.unlock();
         }

@@ -3,6 +3,7 @@ package org.hloexplorer.pipeline.backend.planned;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.function.Function;
 import org.hloexplorer.hlo.Cancellation;
@@ -14,6 +15,7 @@ import org.hloexplorer.hlo.eval.HloEvaluator;
 import org.hloexplorer.pipeline.backend.BackendException;
 import org.hloexplorer.pipeline.backend.BackendException.Kind;
 import org.hloexplorer.pipeline.backend.ExecutionResult;
+import org.hloexplorer.pipeline.backend.LaunchTimes;
 import org.hloexplorer.pipeline.backend.RunOptions;
 import org.hloexplorer.pipeline.kernel.ExecutablePlan;
 import org.hloexplorer.pipeline.kernel.MemoryPlan;
@@ -78,12 +80,33 @@ public record LoadedPlan(
         }
     }
 
-    /** Runs it once, with no run for warmth before: the result of a plan that leaves something behind in its memory. */
-    public Literal runOnce(List<Literal> arguments, Limit limit) throws BackendException {
+    /** What launches cost; nothing for a plan that the reference evaluator does a part of. */
+    public Optional<LaunchTimes> launchTimes(List<Literal> arguments, RunOptions options, Cancellation cancellation)
+            throws BackendException {
+        checkArguments(module, arguments);
+        if (!plan.fallbacks().isEmpty() || plan.steps().isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            var limit = new Limit(options.timeout(), cancellation);
+            return Optional.of(new StepByStep(program, plan.steps().size(), options.threads(), limit)
+                    .measure(uploads(arguments), options.repeat()));
+        } catch (WorkerException e) {
+            throw Failures.backendException(e, plan.module());
+        }
+    }
+
+    private List<Upload> uploads(List<Literal> arguments) {
         List<Upload> uploads = new ArrayList<>();
         for (int i = 0; i < arguments.size(); i++) {
             uploads.addAll(transfer.uploads(plan.parameters().get(i), arguments.get(i)));
         }
+        return uploads;
+    }
+
+    /** Runs it once, with no run for warmth before: the result of a plan that leaves something behind in its memory. */
+    public Literal runOnce(List<Literal> arguments, Limit limit) throws BackendException {
+        var uploads = uploads(arguments);
         try {
             if (!plan.fallbacks().isEmpty()) {
                 var evaluator = new HloEvaluator(EvaluationOptions.standard()

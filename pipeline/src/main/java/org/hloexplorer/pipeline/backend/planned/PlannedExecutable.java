@@ -2,6 +2,7 @@ package org.hloexplorer.pipeline.backend.planned;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.hloexplorer.hlo.Cancellation;
 import org.hloexplorer.hlo.HloModule;
@@ -12,6 +13,7 @@ import org.hloexplorer.pipeline.backend.BackendException;
 import org.hloexplorer.pipeline.backend.Executable;
 import org.hloexplorer.pipeline.backend.ExecutionResult;
 import org.hloexplorer.pipeline.backend.KernelDescription;
+import org.hloexplorer.pipeline.backend.LaunchTimes;
 import org.hloexplorer.pipeline.backend.RoundingPath;
 import org.hloexplorer.pipeline.backend.RunOptions;
 
@@ -37,6 +39,12 @@ public record PlannedExecutable(
     public ExecutionResult run(List<Literal> arguments, RunOptions options, Cancellation cancellation)
             throws BackendException {
         return loaded.run(arguments, options, cancellation);
+    }
+
+    @Override
+    public Optional<LaunchTimes> launchTimes(List<Literal> arguments, RunOptions options, Cancellation cancellation)
+            throws BackendException {
+        return loaded.launchTimes(arguments, options, cancellation);
     }
 
     @Override
