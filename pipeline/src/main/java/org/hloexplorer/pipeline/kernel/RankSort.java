@@ -66,8 +66,8 @@ record RankSort(KernelScope scope, Shape.Array shape, int dimension, RowOrder or
             var mine = reader.row(inner, at(line, i));
             var scalars = scope.scalars(inner);
             var start = number(inner, pair);
-            var other = bounded(scalars, scalars.select(isLeft, scalars.plus(start, block), start), length());
-            var end = bounded(scalars, scalars.plus(other, block), length());
+            var other = bounded(scalars, scalars.select(isLeft, later(scalars, start, block), start), length());
+            var end = bounded(scalars, later(scalars, other, block), length());
             var found = bisect(inner, line, mine, scalars.apply(Operation.NOT, isLeft), block, other, end);
             var before = scalars.add(number(inner, i.remainder(block)), scalars.subtract(found, other));
             store(inner, line, scalars.add(start, before), mine, kept);
@@ -78,8 +78,7 @@ record RankSort(KernelScope scope, Shape.Array shape, int dimension, RowOrder or
     /** The first row from {@code low} on that is not before a row; {@code high} where all are. */
     private Value bisect(
             Block block, List<Index> line, List<Value> mine, Value isLeft, long most, Value low, Value high) {
-        long steps = Long.SIZE - Long.numberOfLeadingZeros(most);
-        var counter = block.newVariable(steps);
+        var counter = block.newVariable(Long.SIZE - Long.numberOfLeadingZeros(most));
         return block.loop(counter, LoopKind.SEQUENTIAL, List.of(low, high), scope.id(), (inner, carried) -> {
                     var scalars = scope.scalars(inner);
                     var sum = scalars.add(carried.get(0), carried.get(1));
@@ -87,7 +86,7 @@ record RankSort(KernelScope scope, Shape.Array shape, int dimension, RowOrder or
                     var isOpen = scalars.apply(Operation.COMPARE_LT, carried.get(0), carried.get(1));
                     var isPast = scalars.and(isOpen, isBefore(inner, row(inner, line, middle), mine, isLeft));
                     return List.of(
-                            scalars.select(isPast, scalars.plus(middle, 1), carried.get(0)),
+                            scalars.select(isPast, later(scalars, middle, 1), carried.get(0)),
                             scalars.select(isPast, carried.get(1), middle));
                 })
                 .getFirst();
@@ -121,6 +120,10 @@ record RankSort(KernelScope scope, Shape.Array shape, int dimension, RowOrder or
 
     private Value number(Block block, Index index) {
         return block.define(new Expression.IndexValue(index), scope.id());
+    }
+
+    private static Value later(Scalars scalars, Value number, long by) {
+        return scalars.add(number, scalars.bits(S64, by));
     }
 
     private static Value bounded(Scalars scalars, Value number, long most) {
