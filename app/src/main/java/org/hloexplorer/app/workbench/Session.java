@@ -53,13 +53,14 @@ public record Session(
     public record Place(int version, String computation, String instruction) {
 
         static Optional<Place> of(@Nullable HloPath path, HloModule module) {
-            return path == null || path.instructionId() == null
+            var id = path == null ? null : path.instructionId();
+            return path == null || id == null
                     ? Optional.empty()
-                    : module.computationOf(path.instructionId())
+                    : module.computationOf(id)
                             .map(home -> new Place(
                                     path.version(),
                                     home.name(),
-                                    home.instruction(path.instructionId()).name()));
+                                    home.instruction(id).name()));
         }
 
         Optional<HloPath> in(HloModule module) {

@@ -135,10 +135,8 @@ final class DumpWindowTests extends WindowTest {
 
     private void select(int version, HloModule module) {
         var entry = module.entry();
-        interact(() -> workbench()
-                .selection()
-                .pathProperty()
-                .set(HloPath.toInstruction(version, entry.id(), entry.rootId())));
+        interact(() ->
+                workbench().selection().pathProperty().set(HloPath.toInstruction(version, entry.id(), entry.rootId())));
         settle();
     }
 
