@@ -15,6 +15,7 @@ import org.hloexplorer.app.workbench.ProgramSource;
 import org.hloexplorer.app.workbench.Sources;
 import org.hloexplorer.app.workbench.Suggestions;
 import org.hloexplorer.hlo.HloInstruction;
+import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.pipeline.PipelineRun;
 import org.hloexplorer.pipeline.Quantity;
 import org.hloexplorer.pipeline.backend.BackendException;
@@ -84,10 +85,10 @@ final class ExplainVerb extends Verb {
 
     @Option(
             names = "--fusions-of",
-            paramLabel = "PIPELINE",
+            paramLabel = "OTHER",
             description =
-                    "Instead, how the fusions of this pipeline differ from those of --pipeline: lost, gained, grown, "
-                            + "shrunk.")
+                    "Instead, how the fusions differ from those of OTHER: lost, gained, grown, shrunk. OTHER is another "
+                            + "pipeline, a dump folder, or a file; a file without fusions goes through the same pipeline.")
     private @Nullable String other;
 
     @Option(
@@ -174,7 +175,10 @@ final class ExplainVerb extends Verb {
             return measurePair(read(file));
         }
         if (Dumps.isOne(file)) {
-            return explain(file, DumpReading.timeline(file));
+            var dumped = DumpReading.timeline(file);
+            return other == null
+                    ? explain(file, dumped)
+                    : compareFusions(file, dumped.output(), output(other, dumped.input()));
         }
         var source = read(file);
         if (layouts) {
@@ -185,7 +189,7 @@ final class ExplainVerb extends Verb {
             return possibleRules(source.name(), run, rules);
         }
         if (other != null) {
-            return compareFusions(source.name(), run, pipeline.runOther(other, module(source)));
+            return compareFusions(source.name(), run.output(), output(other, module(source)));
         }
         return explain(source.name(), run);
     }
@@ -287,8 +291,20 @@ final class ExplainVerb extends Verb {
         return ExitStatus.FINE;
     }
 
-    private ExitStatus compareFusions(String source, PipelineRun run, PipelineRun others) {
-        var comparison = FusionComparison.of(run.output(), others.output());
+    /** What comes out on the other side: of a dump or a file that is named, or of another pipeline over this program. */
+    private HloModule output(String named, HloModule input) {
+        if (Dumps.isOne(named)) {
+            return DumpReading.timeline(named).output();
+        }
+        if (!sources().exists(named)) {
+            return pipeline.runOther(named, input).output();
+        }
+        var given = module(read(named));
+        return CanonicalFusion.allOf(given).isEmpty() ? pipeline.run(given).output() : given;
+    }
+
+    private ExitStatus compareFusions(String source, HloModule left, HloModule right) {
+        var comparison = FusionComparison.of(left, right);
         if (isJson()) {
             write(new FusionDifferences(
                     source,

@@ -97,6 +97,34 @@ final class ExplainVerbTests {
     }
 
     @Test
+    void fusionsOfARunAreComparedWithThoseOfADump(@TempDir Path folder) {
+        var ours = folder.resolve("ours").toString();
+        assertThat(hlox("opt", "--pipeline=cpu", "--dump-to=" + ours, "sample:softmax")
+                        .status())
+                .isZero();
+
+        var same = hlox("explain", "--pipeline=cpu", "--fusions-of=" + ours, "--json", "sample:softmax")
+                .onlyJson();
+        assertThat(same.get("same").asInt()).isPositive();
+        assertThat(same.get("lost").size() + same.get("gained").size()).isZero();
+
+        var xlas = hlox("explain", "--pipeline=cpu", "--fusions-of=" + SOFTMAX_DUMP, "--json", "sample:softmax")
+                .onlyJson();
+        assertThat(xlas.get("gained").toString()).contains("ynn_fusion");
+    }
+
+    @Test
+    void fusionsOfTwoDumpsAreCompared(@TempDir Path folder) {
+        var ours = folder.resolve("ours").toString();
+        hlox("opt", "--pipeline=cpu", "--dump-to=" + ours, "sample:softmax");
+
+        assertThat(hlox("explain", "--fusions-of=" + SOFTMAX_DUMP, SOFTMAX_DUMP).out())
+                .contains("4 fusions compute the same in both.")
+                .doesNotContain("lost:", "gained:");
+        assertThat(hlox("explain", "--fusions-of=" + SOFTMAX_DUMP, ours).out()).contains("gained: %ynn_fusion");
+    }
+
+    @Test
     void ofADumpOurOwnCheckIsAskedAndSaysSo() {
         var apart = hlox("explain", "--fusion=ynn_fusion.1,ynn_fusion", SOFTMAX_DUMP);
         assertThat(apart.status()).isZero();

@@ -88,6 +88,32 @@ final class FusionPanelTests extends WindowTest {
     }
 
     @Test
+    void aRunIsComparedWithADumpFolder() {
+        choose(Path.of("../pipeline/src/test/resources/dumps/softmax_cpu"));
+
+        clickOn("#fusions-folder");
+        settle();
+
+        TableView<FusionRow> table = find("#fusions-table");
+        assertThat(table.getItems())
+                .anyMatch(row -> row.kind() == Kind.LOST && row.name().contains("ynn_fusion"));
+    }
+
+    @Test
+    void twoDumpFoldersAreCompared() {
+        var dump = Path.of("../pipeline/src/test/resources/dumps/softmax_cpu");
+        choose(dump);
+        interact(() -> window().opening().open(dump));
+        settle();
+
+        clickOn("#fusions-folder");
+        settle();
+
+        assertThat(this.<TableView<FusionRow>>find("#fusions-table").getItems()).isEmpty();
+        assertThat(this.<Label>find("#fusions-summary").getText()).contains("4 fusions the same, 0 gained, 0 lost");
+    }
+
+    @Test
     void theHeatMapIsSwitchedByItsButtonAndByItsKey() {
         ToggleButton heat = find("#graph-after #graph-heat");
         clickOn(heat);
