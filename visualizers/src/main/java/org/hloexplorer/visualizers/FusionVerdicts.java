@@ -77,6 +77,7 @@ public final class FusionVerdicts {
     private final List<PassRun> runs;
     private final Map<HloInstruction, Set<Integer>> within = new ConcurrentHashMap<>();
     private final Map<HloModule, PairQuestions> questions = new ConcurrentHashMap<>();
+    private final Map<HloModule, Boolean> compiled = new ConcurrentHashMap<>();
     private @Nullable Index index;
 
     private FusionVerdicts(Lineage lineage, List<PassRun> runs) {
@@ -234,9 +235,13 @@ public final class FusionVerdicts {
     public Optional<Verdict> latest(HloInstruction producer, HloInstruction consumer, HloModule module) {
         return about(producer, consumer, module).stream()
                 .findFirst()
-                .or(() -> index().byConsumer().isEmpty() && FusionReview.isCompiled(module)
+                .or(() -> index().byConsumer().isEmpty() && isCompiled(module)
                         ? asItStands(producer, consumer, module)
                         : Optional.empty());
+    }
+
+    private boolean isCompiled(HloModule module) {
+        return compiled.computeIfAbsent(module, FusionReview::isCompiled);
     }
 
     /** What our pass would decide about two instructions of a module as it stands; empty where that is no question. */

@@ -22,11 +22,14 @@ import org.hloexplorer.visualizers.inspector.Inspection.Reason;
 public final class EdgeReasons {
     private final PipelineRun timeline;
     private final Lineage lineage;
+    private final boolean isCompiledElsewhere;
     private final Map<Integer, FusionVerdicts> verdictsUpTo = new ConcurrentHashMap<>();
 
     public EdgeReasons(PipelineRun timeline, Lineage lineage) {
         this.timeline = timeline;
         this.lineage = lineage;
+        this.isCompiledElsewhere =
+                timeline.lineage() == PipelineRun.Lineage.GUESSED || FusionReview.isCompiled(timeline.input());
     }
 
     /** The decisions about an edge of a version, the latest first; where there is none, why nobody took one. */
@@ -50,13 +53,10 @@ public final class EdgeReasons {
             known = FusionVerdicts.after(timeline, version, lineage, producer.id(), consumer.id());
         }
         boolean isAsked = known.isEmpty()
-                && isCompiledElsewhere()
+                && isCompiledElsewhere
+                && structural(producer, consumer).isEmpty()
                 && tooLate(producer, consumer).isEmpty();
         return isAsked ? upTo.asItStands(producer, consumer, module).stream().toList() : known;
-    }
-
-    private boolean isCompiledElsewhere() {
-        return timeline.lineage() == PipelineRun.Lineage.GUESSED || FusionReview.isCompiled(timeline.input());
     }
 
     /** Why nobody looked at the pair, as far as that is known. */

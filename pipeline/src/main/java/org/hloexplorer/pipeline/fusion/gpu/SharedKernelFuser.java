@@ -2,10 +2,14 @@ package org.hloexplorer.pipeline.fusion.gpu;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.hloexplorer.hlo.FusionKind;
 import org.hloexplorer.hlo.HloComputation;
 import org.hloexplorer.hlo.HloInstruction;
@@ -21,6 +25,7 @@ final class SharedKernelFuser {
     private final FusionGraph graph;
     private final ComputationEditor editor;
     private final ModuleEditor module;
+    private final Set<Integer> made = new HashSet<>();
 
     SharedKernelFuser(FusionGraph graph) {
         this.graph = graph;
@@ -119,8 +124,16 @@ final class SharedKernelFuser {
         var fusion = module.instruction(
                         "fusion", new HloOp.Fusion(kind, computation.id(), List.of()), shape, ids(body.operands))
                 .withAnnotations(second.annotations())
-                .withOrigins(first.id(), second.id());
+                .withOrigins(Stream.of(first, second).flatMapToInt(this::known).toArray());
+        made.add(fusion.id());
         return editor.insertBefore(fusion, second);
+    }
+
+    /** What others know of a kernel: one that was made here, and goes again, is in no version of the module. */
+    private IntStream known(HloInstruction kernel) {
+        return made.contains(kernel.id())
+                ? kernel.originIds().stream().mapToInt(Integer::intValue)
+                : IntStream.of(kernel.id());
     }
 
     /** Gives the results to whoever used those of the kernel, which goes. */
