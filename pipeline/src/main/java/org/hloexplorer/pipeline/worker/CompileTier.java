@@ -4,8 +4,13 @@ import org.hloexplorer.pipeline.llvm.CodeGeneration;
 
 /** How much work goes into the code of a kernel. */
 public enum CompileTier {
-    /** Soon there, and slow: next to no optimisation, no vectors but those that the kernel itself asks for. */
+    /** Soon there, and slow: values in memory, no vectors but those that the kernel itself asks for. */
     QUICK("quick code", "always-inline,function(sroa,early-cse)", CodeGeneration.QUICK),
+    /** In between: values in registers, work taken out of loops where it is the same each time; vectors as for the former. */
+    LIGHT(
+            "O1 code",
+            "always-inline,function(sroa,early-cse<memssa>,simplifycfg,loop-mssa(loop-rotate,licm),early-cse)",
+            CodeGeneration.LIGHT),
     /** As fast as LLVM makes it. */
     OPTIMIZED("O3", "default<O3>", CodeGeneration.BEST);
 

@@ -45,7 +45,7 @@ public final class CpuBackend implements Backend {
 
     /** The same with programs that start as soon as there is any code, and get the best when it is there. */
     public CpuBackend quickFirst() {
-        return new CpuBackend(worker, cache, joinsRows, TierChoice.QUICK_FIRST);
+        return new CpuBackend(worker, cache, joinsRows, TierChoice.SOONEST);
     }
 
     /** The same without joining kernels: each fusion and each other instruction is timed for itself. */

@@ -151,8 +151,7 @@ final class CpuCompiler {
         var tasks = numbers.stream().map(number -> task(kernels, number)).toList();
         try {
             var outcomes = worker.compileAll(tasks, limit);
-            if (tiers == TierChoice.QUICK_FIRST
-                    && outcomes.stream().anyMatch(CompileOutcome.Refused.class::isInstance)) {
+            if (tiers == TierChoice.SOONEST && outcomes.stream().anyMatch(CompileOutcome.Refused.class::isInstance)) {
                 tiers = TierChoice.BEST;
                 return compiled(kernels, numbers);
             }
@@ -162,7 +161,7 @@ final class CpuCompiler {
             if (e.reason() != WorkerException.Reason.CRASHED || guilty < 0) {
                 throw Failures.backendException(e);
             }
-            if (tiers == TierChoice.QUICK_FIRST) {
+            if (tiers == TierChoice.SOONEST) {
                 tiers = TierChoice.BEST;
             } else {
                 exclude(kernels, guilty, String.valueOf(e.getMessage()));

@@ -39,10 +39,10 @@ record CpuProgram(
         return code.get(kernels.number(launch));
     }
 
-    /** The numbers of the kernels that have quick code. */
+    /** The numbers of the kernels that O3 has not compiled. */
     List<Integer> quick() {
         return IntStream.range(0, code.size())
-                .filter(number -> code.get(number).tier() == CompileTier.QUICK)
+                .filter(number -> code.get(number).tier() != CompileTier.OPTIMIZED)
                 .boxed()
                 .toList();
     }

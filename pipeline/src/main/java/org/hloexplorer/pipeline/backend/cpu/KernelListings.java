@@ -69,8 +69,9 @@ final class KernelListings {
     }
 
     private String engine(int number) {
-        return program.code().get(number).tier() == CompileTier.QUICK
-                ? "LLVM, quick code"
+        var tier = program.code().get(number).tier();
+        return tier != CompileTier.OPTIMIZED
+                ? "LLVM, " + tier.text()
                 : "LLVM, %d-bit vectors".formatted(worker.machine().target().vectorBits());
     }
 
@@ -126,12 +127,13 @@ final class KernelListings {
 
     /** What differs from the usual. */
     private String tier(int number) {
-        if (program.code().get(number).tier() == CompileTier.OPTIMIZED) {
+        var tier = program.code().get(number).tier();
+        if (tier == CompileTier.OPTIMIZED) {
             return ", at O3";
         }
         var reason = program.keptQuick().get(number);
         return reason == null
-                ? " as quick code, next to unoptimised, which runs until O3 is done with it"
-                : " as quick code, next to unoptimised, since O3 failed: " + reason;
+                ? " as %s, which runs until O3 is done with it".formatted(tier.text())
+                : " as %s, since O3 failed: %s".formatted(tier.text(), reason);
     }
 }

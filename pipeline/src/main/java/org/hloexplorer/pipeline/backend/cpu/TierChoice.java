@@ -1,35 +1,59 @@
 package org.hloexplorer.pipeline.backend.cpu;
 
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
+import org.hloexplorer.pipeline.kernel.Expression;
 import org.hloexplorer.pipeline.kernel.Kernel;
 import org.hloexplorer.pipeline.kernel.Statement;
 import org.hloexplorer.pipeline.kernel.SumOrder;
 import org.hloexplorer.pipeline.worker.CompileTier;
 import org.hloexplorer.pipeline.worker.KernelSource;
 
-/** Which kernels get quick code first. */
+/** In which tier kernels are compiled first. */
 enum TierChoice {
-    /** None: programs start later, and are fast from the start. */
+    /** At O3: programs start later, and are fast from the start. */
     BEST,
-    /** Those that give the same bits in quick code, and whose run in it takes no longer than O3 would. */
-    QUICK_FIRST;
+    /** The one in which a first run is over soonest, among those that give the bits of O3. */
+    SOONEST;
 
-    /** Of a statement in quick code, on a Zen 5. */
-    private static final double RUN_NANOS = 3;
-
-    /** Of a character of LLVM IR at O3, on the same: 2.0 s for the 1.3 million of 135 kernels. */
-    private static final double COMPILE_NANOS = 1500;
+    /** Statements that a function of the mathematics library amounts to. */
+    private static final double FUNCTION = 20;
 
     CompileTier tier(Kernel kernel, KernelSource source) {
-        boolean isQuick = this == QUICK_FIRST
-                && SumOrder.of(kernel) == SumOrder.GIVEN
-                && RUN_NANOS * statements(kernel.body())
-                        <= COMPILE_NANOS * source.ir().length();
-        return isQuick ? CompileTier.QUICK : CompileTier.OPTIMIZED;
+        if (this == BEST || SumOrder.of(kernel) == SumOrder.CHOSEN) {
+            return CompileTier.OPTIMIZED;
+        }
+        double statements = statements(kernel.body());
+        int characters = source.ir().length();
+        return Stream.of(CompileTier.values())
+                .min(Comparator.comparingDouble(tier -> Cost.of(tier).nanos(characters, statements)))
+                .orElseThrow();
+    }
+
+    /**
+     * What a tier costs, measured on a Zen 5.
+     *
+     * @param compile nanoseconds for a character of LLVM IR
+     * @param run nanoseconds for a statement
+     */
+    private record Cost(double compile, double run) {
+
+        static Cost of(CompileTier tier) {
+            return switch (tier) {
+                case QUICK -> new Cost(200, 0.6);
+                case LIGHT -> new Cost(450, 0.15);
+                case OPTIMIZED -> new Cost(1600, 0.05);
+            };
+        }
+
+        double nanos(int characters, double statements) {
+            return compile * characters + run * statements;
+        }
     }
 
     /** How many statements a run goes through, at most; a vector counts as one. */
-    static double statements(List<Statement> block) {
+    private static double statements(List<Statement> block) {
         double count = 0;
         for (var statement : block) {
             count += switch (statement) {
@@ -37,6 +61,8 @@ enum TierChoice {
                     (1 + statements(loop.body()))
                             * Math.ceilDiv(loop.variable().extent(), loop.kind().lanes());
                 case Statement.If branch -> Math.max(statements(branch.then()), statements(branch.otherwise()));
+                case Statement.Define(var _, Expression.Apply apply, var _)
+                when apply.operation().isLibraryFunction() -> FUNCTION;
                 case Statement.Define _, Statement.Store _, Statement.Combine _, Statement.Barrier _ -> 1;
             };
         }

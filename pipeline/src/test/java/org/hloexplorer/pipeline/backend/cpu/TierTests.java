@@ -69,8 +69,7 @@ final class TierTests {
     @Test
     void theCodeThatRunsIsNamed(Worker worker) throws Exception {
         var module = HloParser.parseOrThrow(SMALL);
-        var program = new CpuCompiler(
-                        worker, CompileCache.none(), module, true, TierChoice.QUICK_FIRST, new Cancellation())
+        var program = new CpuCompiler(worker, CompileCache.none(), module, true, TierChoice.SOONEST, new Cancellation())
                 .compile();
         assertThat(program.quick()).hasSize(program.code().size());
         var quick = new KernelListings(worker, program).descriptions().getLast();
@@ -92,8 +91,7 @@ final class TierTests {
     @Test
     void aRunInQuickCodeSaysSoAndGivesTheSameBits(Worker worker) throws Exception {
         var module = HloParser.parseOrThrow(SMALL);
-        var program = new CpuCompiler(
-                        worker, CompileCache.none(), module, true, TierChoice.QUICK_FIRST, new Cancellation())
+        var program = new CpuCompiler(worker, CompileCache.none(), module, true, TierChoice.SOONEST, new Cancellation())
                 .compile();
         var memory = org.hloexplorer.pipeline.kernel.MemoryPlan.of(program.plan());
         var loaded = LoadedCode.of(worker, module, program, memory);
@@ -154,7 +152,7 @@ final class TierTests {
         for (var text : new String[] {SUM, LARGE}) {
             var module = HloParser.parseOrThrow(text);
             var program = new CpuCompiler(
-                            worker, CompileCache.none(), module, true, TierChoice.QUICK_FIRST, new Cancellation())
+                            worker, CompileCache.none(), module, true, TierChoice.SOONEST, new Cancellation())
                     .compile();
             assertThat(program.quick()).isEmpty();
         }
