@@ -20,6 +20,7 @@ import picocli.CommandLine.Parameters;
         description = {
             "Opens the real window in memory, does some steps in it and writes a picture. No display is needed.",
             "%nSteps, separated by commas, done in order:",
+            "  pipeline=NAME      use this pipeline",
             "  pass=NAME          look at this pass (the first run that changed something)",
             "  rewrite=N          look at the N-th rewrite of the pass",
             "  toggle=PASS        switch a pass off, or on again",

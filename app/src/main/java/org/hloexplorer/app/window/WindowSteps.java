@@ -20,6 +20,8 @@ import org.hloexplorer.hlo.HloComputation;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.HloPath;
+import org.hloexplorer.pipeline.HloPassPipeline;
+import org.hloexplorer.pipeline.PipelineSettings;
 import org.hloexplorer.pipeline.backend.DeviceKind;
 import org.hloexplorer.pipeline.backend.tpu.simulator.TimingMode;
 import org.hloexplorer.pipeline.backend.tpu.simulator.TpuConfig;
@@ -43,6 +45,7 @@ final class WindowSteps {
                     .choose(LayoutOptions.CONVOLUTION.parse().apply(value));
             window.workbench().layouts().compare();
         });
+        verbs.put("pipeline", this::usePipeline);
         verbs.put("pass", this::selectPass);
         verbs.put("rewrite", value -> window.workbench().timeline().selectRewrite(number(value) - 1));
         verbs.put("toggle", value -> window.workbench().timeline().change(settings -> settings.togglingPass(value)));
@@ -90,6 +93,15 @@ final class WindowSteps {
                         id,
                         window.commands().list().stream().map(Command::id).toList()))
                 .perform();
+    }
+
+    private void usePipeline(String name) {
+        var chosen = Pipelines.named(name)
+                .orElseThrow(() -> unknown(
+                        "pipeline",
+                        name,
+                        Pipelines.ALL.stream().map(HloPassPipeline::name).toList()));
+        window.workbench().timeline().change(_ -> PipelineSettings.of(chosen));
     }
 
     private void open(String argument) {

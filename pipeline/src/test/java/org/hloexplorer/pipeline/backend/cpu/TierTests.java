@@ -73,7 +73,7 @@ final class TierTests {
                 .compile();
         assertThat(program.quick()).hasSize(program.code().size());
         var quick = new KernelListings(worker, program).descriptions().getLast();
-        assertThat(quick.engine()).isEqualTo("LLVM, quick code");
+        assertThat(quick.engine()).startsWith("LLVM, ").endsWith(" code");
         assertThat(text(quick, "remarks"))
                 .contains("compiled now as quick code")
                 .contains("until O3 is done");
@@ -84,7 +84,7 @@ final class TierTests {
             assertThat(best.engine()).endsWith("-bit vectors");
             assertThat(text(best, "remarks")).contains("compiled now, at O3");
             assertThat(text(best, "optimised LLVM IR")).contains("x float>");
-            assertThat(run(executable).profile().source()).doesNotContain("quick code");
+            assertThat(run(executable).profile().source()).doesNotContain("O1 code");
         }
     }
 
@@ -99,7 +99,7 @@ final class TierTests {
         var options = new RunOptions(1, 2, Duration.ofMinutes(1));
         var quick = loaded.plan().run(arguments, options, new Cancellation());
         loaded.plan().close();
-        assertThat(quick.profile().source()).contains("kernels ran in quick code, as O3 was not done with them");
+        assertThat(quick.profile().source()).contains("kernels ran in quick or O1 code, as O3 was not done with them");
         try (var executable = compile(worker, CompileCache.none(), SMALL)) {
             executable.awaitOptimized(new Cancellation());
             var best = run(executable).output();
@@ -117,7 +117,7 @@ final class TierTests {
             var profile = executable
                     .run(arguments, new RunOptions(3, 1, Duration.ofMinutes(1)), new Cancellation())
                     .profile();
-            assertThat(profile.source()).doesNotContain("quick code");
+            assertThat(profile.source()).doesNotContain("O1 code");
             assertThat(executable.kernels().getLast().engine()).endsWith("-bit vectors");
         }
     }
