@@ -1,8 +1,6 @@
 package org.hloexplorer.visualizers.graph;
 
-import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ObjectProperty;
@@ -24,8 +22,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The picture of a computation, to be zoomed, walked and asked. */
 public final class GraphView extends BorderPane {
-    private static final double LEGIBLE = 0.7;
-
     /** Of the picture, from which on a box counts as the ground that nodes lie on. */
     private static final double LARGE_PART = 0.15;
 
@@ -34,19 +30,15 @@ public final class GraphView extends BorderPane {
 
     private final GraphViewModel model;
     private final GraphCanvas canvas = new GraphCanvas();
+    private final GraphPlacement placement = new GraphPlacement(canvas);
     private final EdgeCallout callout = new EdgeCallout("edge-sentence", MOST_COVERED);
     private final EdgeCallout dragCallout = new EdgeCallout("drag-sentence", 1);
     private final HeatLegend legend = new HeatLegend();
     private final ObjectProperty<FusionMoves> moves = new SimpleObjectProperty<>(this, "moves", FusionMoves.NONE);
     private final ObjectProperty<@Nullable HeatScale> heatScale = new SimpleObjectProperty<>();
     private final BooleanProperty animated = new SimpleBooleanProperty(this, "animated", true);
-    /** What places the picture as a whole, once there is room, and the viewport that it last gave. */
-    private @Nullable Runnable wholeView;
-
-    private @Nullable Viewport wholeViewport;
     private @Nullable VisualGraph shown;
     private int shownComputation = -1;
-    private boolean placing;
 
     public GraphView(GraphViewModel model) {
         this.model = model;
@@ -72,8 +64,6 @@ public final class GraphView extends BorderPane {
         model.showsHeatProperty().subscribe(_ -> showHeat());
         heatScale.subscribe(_ -> showHeat());
         canvas.paletteProperty().subscribe(_ -> showHeat());
-        canvas.widthProperty().subscribe((from, to) -> resized(to.doubleValue() - from.doubleValue(), 0));
-        canvas.heightProperty().subscribe((from, to) -> resized(0, to.doubleValue() - from.doubleValue()));
     }
 
     private HBox head(Breadcrumb breadcrumb) {
@@ -85,7 +75,7 @@ public final class GraphView extends BorderPane {
     }
 
     private void show(@Nullable VisualGraph graph) {
-        place(() -> showInPlace(graph));
+        placement.place(() -> showInPlace(graph));
     }
 
     private void showInPlace(@Nullable VisualGraph graph) {
@@ -101,81 +91,14 @@ public final class GraphView extends BorderPane {
             canvas.viewportProperty()
                     .set(anchor.get().viewport(canvas.viewportProperty().get(), canvas.geometry()));
         } else if (graph != null) {
-            whenSized(this::showStart);
+            placement.start(graph);
         }
         selectionMoved();
     }
 
-    /** A picture that nobody has moved finds its place anew; of another, what is in the middle stays there. */
-    private void resized(double wider, double higher) {
-        if (!isSized()) {
-            return;
-        }
-        var current = canvas.viewportProperty().get();
-        if (wholeView != null && (wholeViewport == null || wholeViewport.equals(current))) {
-            placeWhole();
-        } else {
-            place(() -> canvas.viewportProperty().set(current.movedBy(wider / 2, higher / 2)));
-        }
-    }
-
-    private void whenSized(Runnable view) {
-        wholeView = view;
-        wholeViewport = null;
-        if (isSized()) {
-            placeWhole();
-        }
-    }
-
-    private void placeWhole() {
-        place(Objects.requireNonNull(wholeView));
-        wholeViewport = canvas.viewportProperty().get();
-    }
-
-    /** Changes the viewport, which no other view follows. */
-    private void place(Runnable change) {
-        boolean outer = placing;
-        placing = true;
-        change.run();
-        placing = outer;
-    }
-
-    private boolean isSized() {
-        return canvas.getWidth() > 1 && canvas.getHeight() > 1;
-    }
-
-    /** The whole picture where it stays legible, otherwise its first difference or its top. */
-    private void showStart() {
-        var fitting = Viewport.fitting(canvas.geometry(), canvas.getWidth(), canvas.getHeight());
-        if (fitting.scale() >= LEGIBLE) {
-            canvas.viewportProperty().set(fitting);
-            return;
-        }
-        var legible = new Viewport(LEGIBLE, 0, 0);
-        var box = startBox();
-        double halfHeight = canvas.getHeight() / 2 / LEGIBLE;
-        double y = Math.max(box.centerY(), halfHeight - 16);
-        canvas.viewportProperty()
-                .set(legible.centred(new Box(box.centerX(), y, 0, 0), canvas.getWidth(), canvas.getHeight()));
-    }
-
-    private Box startBox() {
-        var geometry = canvas.geometry();
-        var centre = geometry.width() / 2;
-        var top = geometry.boxes().values().stream()
-                .min(Comparator.comparingDouble(Box::y).thenComparingDouble(box -> Math.abs(box.centerX() - centre)))
-                .orElse(new Box(centre, 0, 0, 0));
-        return Optional.ofNullable(shown)
-                .flatMap(graph ->
-                        graph.nodes().filter(node -> node.state().isDifferent()).findFirst())
-                .map(node -> geometry.boxes().getOrDefault(node.key(), top))
-                .orElse(top);
-    }
-
     /** Shows the whole picture. */
     public void fit() {
-        whenSized(() -> canvas.viewportProperty()
-                .set(Viewport.fitting(canvas.geometry(), canvas.getWidth(), canvas.getHeight())));
+        placement.fit();
     }
 
     /** Moves the selected node, or else the middle of the picture, to the middle of the view. */
@@ -196,7 +119,7 @@ public final class GraphView extends BorderPane {
 
     /** Whether the viewport changes by the user's hand and not because another picture finds its place. */
     boolean isMovedByHand() {
-        return !placing;
+        return placement.isMovedByHand();
     }
 
     /** Moves the view where the selected node or edge would otherwise be out of sight. */
@@ -204,17 +127,7 @@ public final class GraphView extends BorderPane {
         model.selectedNode()
                 .flatMap(canvas::pixels)
                 .or(() -> model.selectedVisualEdge().map(this::middle))
-                .filter(box -> !isInSight(box))
-                .ifPresent(box -> place(() -> canvas.viewportProperty()
-                        .set(canvas.viewportProperty()
-                                .get()
-                                .movedBy(
-                                        canvas.getWidth() / 2 - box.centerX(),
-                                        canvas.getHeight() / 2 - box.centerY()))));
-    }
-
-    private boolean isInSight(Box pixels) {
-        return new Box(0, 0, canvas.getWidth(), canvas.getHeight()).contains(pixels.centerX(), pixels.centerY());
+                .ifPresent(placement::reveal);
     }
 
     private void selectionMoved() {
@@ -239,7 +152,7 @@ public final class GraphView extends BorderPane {
             return;
         }
         var middle = middle(edge.get());
-        if (!isInSight(middle)) {
+        if (!placement.isInSight(middle)) {
             callout.hide();
             return;
         }
