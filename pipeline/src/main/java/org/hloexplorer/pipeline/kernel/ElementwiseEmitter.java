@@ -25,7 +25,8 @@ record ElementwiseEmitter(Scalars scalars) {
         return switch (type) {
             case F16, BF16 -> F32;
             case PRED, S8, S16, S32, S64, U8, U16, U32, U64, F32, F64 -> type;
-            default -> throw new NotLowerable("there are no kernels over %s yet".formatted(type));
+            case C64, C128 -> throw new NotLowerable("there are no kernels over %s yet".formatted(type));
+            default -> NarrowTypes.wide(type);
         };
     }
 
@@ -71,9 +72,20 @@ record ElementwiseEmitter(Scalars scalars) {
     }
 
     private Value computed(HloOpcode opcode, PrimitiveType type, List<Value> operands) {
-        checked(type);
+        checkWidth(opcode, type);
         var wide = operands.stream().map(this::widened).toArray(Value[]::new);
         return scalars.convert(type, compute(opcode, type, wide));
+    }
+
+    /** Operations that look at bits find more of them in the wider type. */
+    private static void checkWidth(HloOpcode opcode, PrimitiveType type) {
+        boolean countsBits = switch (opcode) {
+            case POPCNT, COUNT_LEADING_ZEROS, MULHI, SHIFT_RIGHT_LOGICAL, SHIFT_RIGHT_ARITHMETIC, SHIFT_LEFT -> true;
+            default -> false;
+        };
+        if (countsBits && NarrowTypes.isInteger(checked(type))) {
+            throw new NotLowerable("%s of %s is not a kernel yet".formatted(opcode, type));
+        }
     }
 
     private Value compute(HloOpcode opcode, PrimitiveType type, Value[] operands) {
@@ -138,37 +150,58 @@ record ElementwiseEmitter(Scalars scalars) {
 
     /** Fewer bits of mantissa, rounded to even; then what is beyond the exponents becomes infinite, or zero. */
     private Value reducePrecision(Value a, int exponentBits, int mantissaBits) {
-        if (a.type() != F32 && a.type() != BF16 && a.type() != F16) {
-            throw new NotLowerable("reduce-precision of %s is not a kernel yet".formatted(a.type()));
-        }
         var x = widened(a);
-        var type = PrimitiveType.U32;
+        var format = ReducedFormat.of(x.type());
+        var type = format.bits();
         var bits = scalars.bitcast(type, x);
-        if (mantissaBits < 23) {
-            long step = 1L << (23 - mantissaBits);
+        if (mantissaBits < format.mantissaBits()) {
+            int dropped = format.mantissaBits() - mantissaBits;
+            long step = 1L << dropped;
             var odd = scalars.and(
-                    scalars.apply(Operation.SHIFT_RIGHT_LOGICAL, bits, scalars.number(type, 23 - mantissaBits)),
+                    scalars.apply(Operation.SHIFT_RIGHT_LOGICAL, bits, scalars.number(type, dropped)),
                     scalars.number(type, 1));
             var biased = scalars.add(scalars.add(bits, odd), scalars.bits(type, (step >> 1) - 1));
-            bits = scalars.and(biased, scalars.bits(type, -step & 0xFFFFFFFFL));
+            bits = scalars.and(biased, scalars.bits(type, type.wrap(-step)));
         }
-        if (exponentBits < 8) {
-            bits = clampedExponent(bits, (1 << (exponentBits - 1)) - 1);
+        if (exponentBits < format.exponentBits()) {
+            bits = clampedExponent(format, bits, (1L << (exponentBits - 1)) - 1);
         }
-        var infinity = scalars.bits(type, 0x7F800000L);
-        var nan = mantissaBits > 0 ? scalars.bitcast(type, x) : infinity;
+        var nan = mantissaBits > 0 ? scalars.bitcast(type, x) : scalars.bits(type, format.infinity());
         var result = scalars.select(scalars.isNan(x), nan, bits);
-        return scalars.convert(a.type(), scalars.bitcast(F32, result));
+        return scalars.convert(a.type(), scalars.bitcast(x.type(), result));
     }
 
-    private Value clampedExponent(Value bits, int bias) {
+    private Value clampedExponent(ReducedFormat format, Value bits, long bias) {
         var type = bits.type();
-        var sign = scalars.and(bits, scalars.bits(type, 0x80000000L));
-        var exponent = scalars.and(bits, scalars.bits(type, 0x7F800000L));
-        var isLarge = scalars.apply(Operation.COMPARE_GT, exponent, scalars.bits(type, (long) (127 + bias) << 23));
-        var isSmall = scalars.apply(Operation.COMPARE_LE, exponent, scalars.bits(type, (long) (127 - bias) << 23));
-        var large = scalars.or(sign, scalars.bits(type, 0x7F800000L));
-        return scalars.select(isLarge, large, scalars.select(isSmall, sign, bits));
+        var sign = scalars.and(bits, scalars.bits(type, format.sign()));
+        var infinity = scalars.bits(type, format.infinity());
+        var exponent = scalars.and(bits, infinity);
+        var isLarge = scalars.apply(Operation.COMPARE_GT, exponent, scalars.bits(type, format.exponent(bias)));
+        var isSmall = scalars.apply(Operation.COMPARE_LE, exponent, scalars.bits(type, format.exponent(-bias)));
+        return scalars.select(isLarge, scalars.or(sign, infinity), scalars.select(isSmall, sign, bits));
+    }
+
+    /** How f32 or f64 divide their bits. */
+    private record ReducedFormat(PrimitiveType bits, int exponentBits, int mantissaBits) {
+
+        static ReducedFormat of(PrimitiveType type) {
+            return type == F32
+                    ? new ReducedFormat(PrimitiveType.U32, 8, 23)
+                    : new ReducedFormat(PrimitiveType.U64, 11, 52);
+        }
+
+        long infinity() {
+            return ((1L << exponentBits) - 1) << mantissaBits;
+        }
+
+        long sign() {
+            return 1L << (exponentBits + mantissaBits);
+        }
+
+        /** The bits of a power of two. */
+        long exponent(long power) {
+            return ((1L << (exponentBits - 1)) - 1 + power) << mantissaBits;
+        }
     }
 
     private static Operation operation(HloOpcode opcode) {

@@ -141,7 +141,7 @@ final class GroupReduction {
     }
 
     private static boolean isNarrow(PrimitiveType type) {
-        return type == PrimitiveType.F16 || type == PrimitiveType.BF16;
+        return type.isFloating() && type.bits() < 32;
     }
 
     private LoweredKernel lower() {

@@ -14,7 +14,7 @@ final class ScalarText {
             case F64 -> Double.toString(Double.longBitsToDouble(bits));
             case BF16, F16 -> Double.toString(FloatFormats.decode(type, bits));
             case U8, U16, U32, U64 -> Long.toUnsignedString(bits);
-            default -> Long.toString(bits);
+            default -> type.isFloating() ? Double.toString(FloatFormats.decode(type, bits)) : Long.toString(bits);
         };
     }
 }

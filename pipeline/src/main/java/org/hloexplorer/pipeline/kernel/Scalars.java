@@ -15,7 +15,7 @@ record Scalars(Block block, int instruction) {
                     case F32 -> Integer.toUnsignedLong(Float.floatToRawIntBits((float) number));
                     case F64 -> Double.doubleToRawLongBits(number);
                     case F16, BF16 -> FloatFormats.encode(type, number);
-                    default -> (long) number;
+                    default -> type.isFloating() ? FloatFormats.encode(type, number) : (long) number;
                 });
     }
 
@@ -112,7 +112,15 @@ record Scalars(Block block, int instruction) {
     }
 
     Value convert(PrimitiveType type, Value a) {
-        return a.type() == type ? a : block.define(new Expression.Convert(type, a), instruction);
+        if (a.type() == type) {
+            return a;
+        }
+        if (NarrowTypes.isOne(a.type())) {
+            return convert(type, new NarrowTypes(this).widened(a));
+        }
+        return NarrowTypes.isOne(type)
+                ? new NarrowTypes(this).narrowed(type, a)
+                : block.define(new Expression.Convert(type, a), instruction);
     }
 
     Value bitcast(PrimitiveType type, Value a) {

@@ -45,7 +45,7 @@ record IrType(PrimitiveType element, int lanes) {
     }
 
     int bits() {
-        return element == PrimitiveType.PRED ? 1 : element.bits();
+        return element == PrimitiveType.PRED ? 1 : Math.max(8, element.bits());
     }
 
     /** A constant of this type; floating ones by their bits, as LLVM writes a float as the double of the same value. */
@@ -94,7 +94,9 @@ record IrType(PrimitiveType element, int lanes) {
             case F16 -> "half";
             case F32 -> "float";
             case F64 -> "double";
-            default -> throw new IllegalArgumentException("no kernels over " + type);
+            case C64, C128 -> throw new IllegalArgumentException("no kernels over " + type);
+            // Types narrower than a byte take one.
+            default -> "i8";
         };
     }
 }

@@ -24,7 +24,10 @@ final class ClType {
             case U64 -> "ulong";
             case F32 -> "float";
             case F64 -> "double";
-            default -> throw new IllegalArgumentException("no kernels over " + type);
+            case S1, S2, S4 -> "char";
+            case C64, C128 -> throw new IllegalArgumentException("no kernels over " + type);
+            // Types narrower than a byte, and floats of one, take one.
+            default -> "uchar";
         };
     }
 
@@ -47,7 +50,9 @@ final class ClType {
             case S16 -> "(short)" + (short) bits;
             case U8 -> "(uchar)" + (bits & 0xFF);
             case U16 -> "(ushort)" + (bits & 0xFFFF);
-            default -> throw new IllegalArgumentException("no kernels over " + type);
+            case C64, C128 -> throw new IllegalArgumentException("no kernels over " + type);
+            case S1, S2, S4 -> "(char)" + (byte) bits;
+            default -> "(uchar)" + (bits & 0xFF);
         };
     }
 
