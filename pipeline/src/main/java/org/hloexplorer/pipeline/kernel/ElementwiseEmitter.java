@@ -97,9 +97,31 @@ record ElementwiseEmitter(Scalars scalars) {
             return sign(operands[0]);
         }
         if (opcode == HloOpcode.POWER && !type.isFloating()) {
-            throw new NotLowerable("power of %s is not a kernel yet".formatted(type));
+            return integerPower(operands[0], operands[1]);
         }
         return scalars.apply(operation(opcode), operands);
+    }
+
+    /** By squaring, once for each bit of the exponent; to a negative power only 1 is not 0. */
+    private Value integerPower(Value base, Value exponent) {
+        var type = base.type();
+        if (type == PrimitiveType.PRED) {
+            return scalars.or(base, scalars.apply(Operation.NOT, exponent));
+        }
+        var one = scalars.number(type, 1);
+        var zero = scalars.number(type, 0);
+        var result = one;
+        var square = base;
+        for (int bit = 0; bit < type.bits(); bit++) {
+            var mask = scalars.bits(type, type.wrap(1L << bit));
+            var isSet = scalars.apply(Operation.COMPARE_NE, scalars.and(exponent, mask), zero);
+            result = scalars.select(isSet, scalars.multiply(result, square), result);
+            square = scalars.multiply(square, square);
+        }
+        var isOne = scalars.apply(Operation.COMPARE_EQ, base, one);
+        return type.isSigned()
+                ? scalars.select(scalars.isLess(exponent, 0), scalars.select(isOne, one, zero), result)
+                : result;
     }
 
     private Value sign(Value a) {

@@ -35,6 +35,9 @@ final class ScatterLowering {
     private final KernelScope scope;
     private final boolean hasItems;
 
+    /** How many are scattered into at once: their operands come first, then the indices, then the updates. */
+    private final int arrays;
+
     ScatterLowering(
             HloModule module,
             HloComputation computation,
@@ -44,29 +47,50 @@ final class ScatterLowering {
         this.scatter = scatter;
         this.dimensions = scatter.dimensions();
         this.hasItems = hasItems;
-        if (instruction.operandCount() > 3) {
-            throw new NotLowerable("scatter of several arrays at once is not a kernel yet");
-        }
-        if (instruction.operandId(0) == instruction.operandId(1)
-                || instruction.operandId(0) == instruction.operandId(2)) {
+        this.arrays = instruction.operandCount() / 2;
+        if (arrays == 1
+                && (instruction.operandId(0) == instruction.operandId(1)
+                        || instruction.operandId(0) == instruction.operandId(2))) {
             throw new NotLowerable("scatter of an array into itself is not a kernel yet");
         }
-        this.scope = new KernelScope(module, computation, instruction, Set.of(0));
+        this.scope = new KernelScope(module, computation, instruction, arrays == 1 ? Set.of(0) : Set.of());
     }
 
     LoweredKernel lower() {
+        return arrays == 1 ? lowerOne() : lowerTogether();
+    }
+
+    /** Copies the arrays, and updates the copies in order. */
+    private LoweredKernel lowerTogether() {
+        for (int i = 0; i < arrays; i++) {
+            int part = i;
+            scope.overAll(
+                    scope.block(),
+                    scope.resultShape(part),
+                    (inner, at) -> scope.store(inner, part, at, scope.operand(inner, part, at)));
+        }
+        updateInOrder();
+        return scope.kernel(scope.sequential(
+                List.of("one thread, which copies the arrays first, as updates may meet in one element")));
+    }
+
+    private void updateInOrder() {
+        scope.overAll(
+                scope.block(),
+                batch(),
+                (inner, at) -> inWindow(
+                        inner,
+                        at,
+                        (body, to) ->
+                                scope.overAll(body, window(), (each, offsets) -> combine(each, to, at, offsets))));
+    }
+
+    private LoweredKernel lowerOne() {
         var atomic = atomic();
         long windows = product(batch());
         long width = product(window());
         if (!hasItems || windows * width < FEW) {
-            scope.overAll(
-                    scope.block(),
-                    batch(),
-                    (inner, at) -> inWindow(
-                            inner,
-                            at,
-                            (body, to) ->
-                                    scope.overAll(body, window(), (each, offsets) -> combine(each, to, at, offsets))));
+            updateInOrder();
             return scope.update(0, scope.sequential(List.of("one thread, as updates may meet in one element")));
         }
         if (scatter.uniqueIndices()) {
@@ -136,7 +160,7 @@ final class ScatterLowering {
 
     /** Sizes of the dimensions that tell updates apart. */
     private List<Long> batch() {
-        var updates = scope.operandShape(2);
+        var updates = scope.operandShape(arrays + 1);
         return IntStream.range(0, updates.rank())
                 .filter(i -> !dimensions.updateWindowDims().contains(i))
                 .mapToObj(updates::dimension)
@@ -146,7 +170,7 @@ final class ScatterLowering {
     /** Sizes of the dimensions within an update. */
     private List<Long> window() {
         return dimensions.updateWindowDims().stream()
-                .map(scope.operandShape(2)::dimension)
+                .map(scope.operandShape(arrays + 1)::dimension)
                 .toList();
     }
 
@@ -186,10 +210,10 @@ final class ScatterLowering {
         var targets = dimensions.scatterDimsToOperandDims();
         for (int component = 0; component < targets.size(); component++) {
             var position = new ArrayList<>(batch);
-            if (dimensions.indexVectorDim() < scope.operandShape(1).rank()) {
+            if (dimensions.indexVectorDim() < scope.operandShape(arrays).rank()) {
                 position.add(dimensions.indexVectorDim(), Index.of(component));
             }
-            starts.set(targets.get(component), new Start.Dynamic(scope.operand(block, 1, position)));
+            starts.set(targets.get(component), new Start.Dynamic(scope.operand(block, arrays, position)));
         }
         for (int i = 0; i < dimensions.inputBatchingDims().size(); i++) {
             int where = dimensions.scatterIndicesBatchingDims().get(i);
@@ -222,7 +246,7 @@ final class ScatterLowering {
     private List<Index> updateIndices(List<Index> batch, List<Index> offsets) {
         var indices = new ArrayList<Index>();
         int nextBatch = 0;
-        for (int i = 0; i < scope.operandShape(2).rank(); i++) {
+        for (int i = 0; i < scope.operandShape(arrays + 1).rank(); i++) {
             int window = dimensions.updateWindowDims().indexOf(i);
             indices.add(window >= 0 ? offsets.get(window) : batch.get(nextBatch++));
         }
@@ -240,12 +264,17 @@ final class ScatterLowering {
 
     private void combine(Block inner, List<Index> start, List<Index> batch, List<Index> offsets) {
         var target = target(start, offsets);
-        var before = scope.current(inner, 0, target);
-        var value = scope.operand(inner, 2, updateIndices(batch, offsets));
-        var after = scope.elements()
-                .applied(inner, scatter.toApply(), List.of(before, value))
-                .getFirst();
-        scope.store(inner, 0, target, after);
+        List<Value> values = new ArrayList<>();
+        for (int i = 0; i < arrays; i++) {
+            values.add(scope.current(inner, i, target));
+        }
+        for (int i = 0; i < arrays; i++) {
+            values.add(scope.operand(inner, arrays + 1 + i, updateIndices(batch, offsets)));
+        }
+        var after = scope.elements().applied(inner, scatter.toApply(), values);
+        for (int i = 0; i < arrays; i++) {
+            scope.store(inner, i, target, after.get(i));
+        }
     }
 
     private void atomically(

@@ -142,6 +142,29 @@ final class NarrowTypeKernelTests {
                 """.replace("TYPE", type));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"s4", "u4", "s8", "u8", "s16", "s32", "u32", "s64", "u64", "pred"})
+    void powersOfIntegers(String type, Comparison comparison) {
+        holdsExactly(comparison, """
+                HloModule powers
+                ENTRY main {
+                  i = s32[400] iota(), iota_dimension=0
+                  twenty = s32[] constant(20)
+                  twenties = s32[400] broadcast(twenty), dimensions={}
+                  eight = s32[] constant(8)
+                  eights = s32[400] broadcast(eight), dimensions={}
+                  row = s32[400] divide(i, twenties)
+                  column = s32[400] remainder(i, twenties)
+                  base = s32[400] subtract(row, eights)
+                  exponent = s32[400] subtract(column, eights)
+                  a = TYPE[400] convert(base)
+                  b = TYPE[400] convert(exponent)
+                  p = TYPE[400] power(a, b)
+                  ROOT r = (TYPE[400]) tuple(p)
+                }
+                """.replace("TYPE", type));
+    }
+
     @Test
     void reducedPrecisionOfDoubles(Comparison comparison) {
         holdsExactly(comparison, """

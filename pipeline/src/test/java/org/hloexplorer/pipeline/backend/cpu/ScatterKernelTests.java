@@ -49,6 +49,31 @@ final class ScatterKernelTests {
     }
 
     @Test
+    void severalArraysAtOnce(Comparison comparison) {
+        comparison.holds("""
+                HloModule together
+                f {
+                  a = f32[] parameter(0)
+                  b = s32[] parameter(1)
+                  c = f32[] parameter(2)
+                  d = s32[] parameter(3)
+                  isless = pred[] compare(c, a), direction=LT
+                  least = f32[] select(isless, c, a)
+                  where = s32[] select(isless, d, b)
+                  ROOT r = (f32[], s32[]) tuple(least, where)
+                }
+                ENTRY main {
+                  x = f32[6,33] parameter(0)
+                  y = s32[6,33] parameter(1)
+                  i = s32[40,1] parameter(2)
+                  u = f32[40,33] parameter(3)
+                  v = s32[40,33] parameter(4)
+                  ROOT r = (f32[6,33], s32[6,33]) scatter(x, y, i, u, v), update_window_dims={1}, inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=f
+                }
+                """);
+    }
+
+    @Test
     void batches(Comparison comparison) {
         comparison.holds("""
                 HloModule batches
