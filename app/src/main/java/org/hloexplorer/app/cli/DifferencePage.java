@@ -14,17 +14,38 @@ import org.jspecify.annotations.Nullable;
 /** A difference as one page of HTML that needs nothing else: what is told in text, the steps, and both texts side by side. */
 final class DifferencePage {
     private static final String STYLE = """
-            :root { color-scheme: light dark; }
-            body { font: 14px/1.5 system-ui, sans-serif; margin: 24px; background: Canvas; color: CanvasText; }
-            table { border-collapse: collapse; width: 100%; table-layout: fixed; }
-            td { vertical-align: top; padding: 0 8px; overflow-wrap: anywhere; }
-            .code td { font: 12px/1.5 ui-monospace, monospace; white-space: pre-wrap; }
-            .code td.n { width: 4em; text-align: right; opacity: .55; }
-            .steps td:nth-child(2) { width: 9em; text-align: center; }
-            .removed { background: rgba(255, 120, 40, .22); }
-            .added { background: rgba(40, 140, 255, .22); }
-            .changed { background: rgba(220, 180, 0, .22); }
-            .folded { opacity: .55; }
+            :root {
+              color-scheme: light;
+              --page: #ffffff; --text: #1f2328; --muted: #59636e; --line: #d1d9e0;
+              --removed: #ffe4d6; --added: #dcebff; --changed: #fbf2cb;
+            }
+            @media (prefers-color-scheme: dark) {
+              :root {
+                color-scheme: dark;
+                --page: #15181c; --text: #e6e8eb; --muted: #a3adb8; --line: #3a424c;
+                --removed: #4d2c19; --added: #17355a; --changed: #423910;
+              }
+            }
+            body { font: 14px/1.5 system-ui, sans-serif; margin: 24px; background: var(--page); color: var(--text); }
+            h1 { font-size: 20px; margin: 0 0 8px; }
+            h2 { font-size: 16px; margin: 24px 0 8px; }
+            dl { display: grid; grid-template-columns: max-content 1fr; gap: 2px 12px; margin: 0; }
+            dt, .muted { color: var(--muted); }
+            dd { margin: 0; overflow-wrap: anywhere; }
+            table { border-collapse: collapse; width: 100%; table-layout: fixed; border: 1px solid var(--line); }
+            th { position: sticky; top: 0; text-align: left; font-weight: 600; background: var(--page); }
+            th, td { vertical-align: top; padding: 2px 8px; overflow-wrap: anywhere; }
+            .code td { font: 12px/1.5 ui-monospace, monospace; white-space: pre-wrap; padding: 0 8px; }
+            .code td.n { color: var(--muted); text-align: right; padding: 0 4px; }
+            .code td.sign { padding: 0; text-align: center; }
+            .code col.n { width: 4em; }
+            .code col.sign { width: 1.5em; }
+            .steps col.state { width: 9em; }
+            .removed { background: var(--removed); }
+            .added { background: var(--added); }
+            .changed { background: var(--changed); }
+            .folded td, td.folded { color: var(--muted); }
+            .legend span { padding: 1px 8px; margin-right: 8px; }
             """;
 
     private final StringBuilder out = new StringBuilder();
@@ -48,10 +69,20 @@ final class DifferencePage {
     }
 
     private void begin(String first, String second) {
-        out.append(
-                "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>%s | %s</title><style>\n%s</style></head><body>\n"
-                        .formatted(escaped(first), escaped(second), STYLE));
-        out.append("<h1>%s | %s</h1>\n".formatted(escaped(first), escaped(second)));
+        out.append("""
+                <!DOCTYPE html>
+                <html lang="en">
+                <head>
+                <meta charset="utf-8"/>
+                <meta name="viewport" content="width=device-width"/>
+                <title>%s | %s</title>
+                <style>
+                %s</style>
+                </head>
+                <body>
+                <h1>What differs</h1>
+                <dl><dt>First</dt><dd>%s</dd><dt>Second</dt><dd>%s</dd></dl>
+                """.formatted(escaped(first), escaped(second), STYLE, escaped(first), escaped(second)));
     }
 
     private void addLines(List<String> summary) {
@@ -64,16 +95,31 @@ final class DifferencePage {
         if (steps.isEmpty()) {
             return;
         }
-        out.append("<h2>Steps</h2>\n<table class=\"steps\">\n");
+        out.append("""
+                <h2>Steps</h2>
+                <table class="steps">
+                <colgroup><col/><col class="state"/><col/></colgroup>
+                <thead><tr><th scope="col">First</th><th scope="col"></th><th scope="col">Second</th></tr></thead>
+                <tbody>
+                """);
         for (var row : steps) {
             out.append("<tr class=\"%s\"><td>%s</td><td>%s</td><td>%s</td></tr>\n"
                     .formatted(
                             style(row.state()),
                             title(row.step().left()),
-                            row.state().name().toLowerCase(Locale.ROOT).replace('_', ' '),
+                            words(row.state()),
                             title(row.step().right())));
         }
-        out.append("</table>\n");
+        out.append("</tbody>\n</table>\n");
+    }
+
+    private static String words(State state) {
+        return switch (state) {
+            case SAME -> "same";
+            case DIFFERENT -> "differs";
+            case LEFT_ONLY -> "first only";
+            case RIGHT_ONLY -> "second only";
+        };
     }
 
     private static String style(State state) {
@@ -90,14 +136,22 @@ final class DifferencePage {
     }
 
     private void addTexts(String before, String after) {
-        out.append("<h2>Text</h2>\n<table class=\"code\">\n");
+        out.append("""
+                <h2>Text</h2>
+                <p class="legend"><span class="removed">− first only</span><span class="added">+ second only</span>\
+                <span class="changed">~ changed</span></p>
+                <table class="code">
+                <colgroup><col class="n"/><col class="sign"/><col/><col class="n"/><col class="sign"/><col/></colgroup>
+                <thead><tr><th scope="colgroup" colspan="3">First</th><th scope="colgroup" colspan="3">Second</th></tr></thead>
+                <tbody>
+                """);
         for (var row : TextDifference.folded(TextDifference.between(before, after))) {
             out.append("<tr>");
             addSide(row, row.beforeLine(), row.before(), DifferenceRow.Kind.REMOVED);
             addSide(row, row.afterLine(), row.after(), DifferenceRow.Kind.ADDED);
             out.append("</tr>\n");
         }
-        out.append("</table>\n");
+        out.append("</tbody>\n</table>\n");
     }
 
     private void addSide(DifferenceRow row, int line, String text, DifferenceRow.Kind own) {
@@ -107,14 +161,26 @@ final class DifferencePage {
             case FOLDED -> "folded";
             case ADDED, REMOVED -> row.kind() == own ? own.name().toLowerCase(Locale.ROOT) : "";
         };
-        out.append("<td class=\"n\">%s</td><td class=\"%s\">%s</td>"
-                .formatted(line == 0 ? "" : Integer.toString(line), style, escaped(text)));
+        out.append("<td class=\"n\">%s</td><td class=\"%s sign\">%s</td><td class=\"%s\">%s</td>"
+                .formatted(line == 0 ? "" : Integer.toString(line), style, sign(style), style, escaped(text)));
+    }
+
+    /** Says without colour what colour says. */
+    private static String sign(String style) {
+        return switch (style) {
+            case "removed" -> "−";
+            case "added" -> "+";
+            case "changed" -> "~";
+            default -> "";
+        };
     }
 
     private static String escaped(String text) {
         return text.replace("&", "&amp;")
                 .replace("<", "&lt;")
                 .replace(">", "&gt;")
-                .replace("\"", "&quot;");
+                .replace("\"", "&quot;")
+                // Characters that no page may hold, which names in a module may.
+                .replaceAll("[\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F\\uFFFE\\uFFFF]", "\uFFFD");
     }
 }

@@ -44,6 +44,9 @@ final class CommandTable {
         commands.add(Command.of("rewrite.next", "Down", model::selectNextRewrite));
         commands.add(Command.of("rewrite.previous", "Up", model::selectPreviousRewrite));
         commands.add(Command.of("pass.toggle", "T", model::toggleSelected));
+        var trail = selection().trail();
+        commands.add(Command.of("select.back", "Alt+Left", trail::back));
+        commands.add(Command.of("select.forward", "Alt+Right", trail::forward));
     }
 
     private void addRuns(Commands commands) {

@@ -2,14 +2,18 @@ package org.hloexplorer.app.window;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
+import javafx.geometry.HPos;
 import javafx.geometry.Insets;
+import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.control.ToggleGroup;
 import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.ColumnConstraints;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
@@ -25,6 +29,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The switch between NCHW and NHWC, and what each costs the program. */
 final class LayoutPanel {
+    private static final List<String> COLUMNS = List.of("order", "copies", "moved", "padding");
+
     private final LayoutModel model;
     private final Map<ConvolutionOrder, ToggleButton> switches = new EnumMap<>(ConvolutionOrder.class);
     private final GridPane table = new GridPane(18, 4);
@@ -40,6 +46,12 @@ final class LayoutPanel {
         reason.setId("layout-reason");
         reason.setWrapText(true);
         reason.textProperty().bind(model.reasonProperty());
+        reason.managedProperty().bind(reason.textProperty().isNotEmpty());
+        for (int column = 0; column < COLUMNS.size(); column++) {
+            var constraints = new ColumnConstraints();
+            constraints.setHalignment(column == 0 ? HPos.LEFT : HPos.RIGHT);
+            table.getColumnConstraints().add(constraints);
+        }
         table.setId("layout-table");
         images.setId("layout-images");
         var body = new VBox(10, reason, table, images);
@@ -78,6 +90,7 @@ final class LayoutPanel {
         title.setMinWidth(0);
         HBox.setHgrow(title, Priority.ALWAYS);
         var head = new HBox(12, row, title);
+        head.setAlignment(Pos.CENTER_LEFT);
         head.setPadding(new Insets(8, 12, 4, 12));
         return head;
     }
@@ -103,7 +116,7 @@ final class LayoutPanel {
 
     private static Node[] heads() {
         var heads = new ArrayList<Node>();
-        for (var column : new String[] {"order", "copies", "moved", "padding"}) {
+        for (var column : COLUMNS) {
             heads.add(muted(Words.say("layouts.column." + column)));
         }
         return heads.toArray(Node[]::new);

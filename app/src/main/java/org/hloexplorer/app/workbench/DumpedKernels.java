@@ -2,8 +2,6 @@ package org.hloexplorer.app.workbench;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -18,15 +16,19 @@ import org.hloexplorer.pipeline.dump.KernelSources;
 import org.hloexplorer.pipeline.dump.SideFile;
 import org.hloexplorer.pipeline.dump.SideKind;
 
-/** The code that XLA dumped beside a module, kernel by kernel, with the instruction that each file is of. */
+/**
+ * What XLA dumped beside a module: its code kernel by kernel, with the instruction that each file is of, and what is of
+ * the whole module, or of nothing that its name or its functions tell.
+ */
 final class DumpedKernels {
     private static final String ENGINE = "dumped by XLA";
+    private static final int MOST_BYTES = 512 << 10;
     private static final Pattern IR = Pattern.compile(".*\\.ir-(no|with)-opt\\..*");
 
     private DumpedKernels() {}
 
     /**
-     * The kernels whose code lies in the folder; none where it holds no code.
+     * The kernels whose code lies in the folder, and then one that stands for the whole module and has all other files.
      *
      * @throws IOException where a file cannot be read
      */
@@ -42,7 +44,34 @@ final class DumpedKernels {
                     null,
                     sources.of(instruction).stream().map(DumpedKernels::listing).toList()));
         }
+        var others = new ArrayList<>(dump.sides());
+        for (var instruction : sources.withCode(last)) {
+            others.removeAll(sources.of(instruction));
+        }
+        if (!others.isEmpty()) {
+            kernels.add(whole(dump, last, others));
+        }
         return kernels;
+    }
+
+    private static KernelDescription whole(DumpedModule dump, HloModule last, List<SideFile> files) {
+        return new KernelDescription(
+                dump.name(),
+                KernelDescription.WHOLE_PROGRAM,
+                last.entry().instructions().stream().map(HloInstruction::id).toList(),
+                "files of the whole module",
+                null,
+                files.stream()
+                        .map(file -> new CodeListing(ending(dump, file), () -> text(file)))
+                        .toList());
+    }
+
+    /** The name without the number and the name of the module, which all of them share. */
+    private static String ending(DumpedModule dump, SideFile file) {
+        var name = file.path().getFileName().toString();
+        int own = name.indexOf(dump.name());
+        var rest = own < 0 ? name : name.substring(own + dump.name().length());
+        return rest.replaceFirst("^[._-]+", "");
     }
 
     private static List<Integer> members(HloInstruction instruction, HloModule module) {
@@ -66,15 +95,12 @@ final class DumpedKernels {
         if (file.kind() == SideKind.LLVM_IR) {
             return "LLVM IR";
         }
-        return name.endsWith(".ptx") ? "PTX" : KernelSources.isText(file) ? "assembly" : "object file";
+        return name.contains(".ptx") ? "PTX" : KernelSources.isText(file) ? "assembly" : "object file";
     }
 
     private static String text(SideFile file) {
         try {
-            return KernelSources.isText(file)
-                    ? Files.readString(file.path(), StandardCharsets.UTF_8)
-                    : "; %s holds %,d bytes of machine code, which is not taken apart here; objdump -d shows it."
-                            .formatted(file.path(), Files.size(file.path()));
+            return DumpedText.of(file.path(), MOST_BYTES);
         } catch (IOException e) {
             throw new UncheckedIOException("%s cannot be read".formatted(file.path()), e);
         }

@@ -11,6 +11,13 @@ public final class Selection {
     private final ObjectProperty<@Nullable HloPath> path = new SimpleObjectProperty<>();
     private final ObjectProperty<@Nullable EdgeSelection> edge = new SimpleObjectProperty<>();
 
+    private final SelectionTrail trail = new SelectionTrail(this);
+
+    /** What was selected before, to go back to. */
+    public SelectionTrail trail() {
+        return trail;
+    }
+
     /** An instruction or a computation in a version of the module; null for nothing. */
     public ObjectProperty<@Nullable HloPath> pathProperty() {
         return path;
@@ -21,8 +28,10 @@ public final class Selection {
         return edge;
     }
 
+    /** Selects nothing, and forgets what was selected. */
     public void clear() {
         path.set(null);
         edge.set(null);
+        trail.clear();
     }
 }

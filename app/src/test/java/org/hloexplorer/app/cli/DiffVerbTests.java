@@ -82,7 +82,7 @@ final class DiffVerbTests {
                 .isLessThan(json.get("peak_memory").get("after").asLong());
         var page = folder.resolve("dumps.html");
         hlox("diff", good, bad, "--html=" + page);
-        assertThat(page).content().contains("<h2>Steps</h2>", "left only");
+        assertThat(page).content().contains("<h2>Steps</h2>", "first only");
         assertThat(hlox("diff", good, good).status()).isZero();
         assertThat(hlox("opt", good).out()).startsWith("HloModule jit_softmax, is_scheduled=true");
         assertThat(hlox("check", good).err()).contains("is a dump: 1 module in ");

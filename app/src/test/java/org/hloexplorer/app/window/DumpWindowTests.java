@@ -10,11 +10,13 @@ import java.util.Objects;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListView;
 import javafx.scene.control.MenuButton;
+import javafx.scene.control.ToggleButton;
 import javafx.scene.shape.Polyline;
 import org.fxmisc.richtext.CodeArea;
 import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.HloPath;
 import org.hloexplorer.pipeline.PipelineRun;
+import org.hloexplorer.pipeline.backend.KernelDescription;
 import org.hloexplorer.pipeline.dump.DumpDifferences.Row;
 import org.hloexplorer.pipeline.dump.DumpDifferences.State;
 import org.hloexplorer.pipeline.transforms.layout.ConvolutionOrder;
@@ -82,6 +84,86 @@ final class DumpWindowTests extends WindowTest {
         assertThat(this.<ListView<?>>find("#kernel-list").getItems()).hasSize(1);
         assertThat(this.<CodeArea>find("#kernel-code").getText()).startsWith("define ptr @n_fusion");
         assertThat(workbench().selection().pathProperty().get()).isNull();
+    }
+
+    @Test
+    void filesOfTheWholeModuleAreListedAndRead() throws IOException {
+        var made = dump("gpu", "abs");
+        Files.writeString(
+                made.resolve("module_0000.jit_my_f.ptx"),
+                ".visible .entry r(\n\t.param .u64 r_param_0\n)\n{\n\tret;\n}\n");
+        Files.writeString(made.resolve("module_0000.jit_my_f.asm.s"), "other:\n\tret\n");
+        Files.write(made.resolve("module_0000.jit_my_f.other.o"), new byte[] {0x7f, 'E', 'L', 'F', 0, 1});
+        Files.writeString(made.resolve("module_0000.jit_my_f.debug_options"), "xla_dump_to: \"x\"\n");
+        Files.writeString(made.resolve("module_0000.jit_my_f.thunk_sequence.txt"), "000: kKernel r\n".repeat(50_000));
+        open(made);
+        interact(() -> window().dock().bringToFront(Dock.Page.KERNELS));
+        settle();
+
+        var kernels = this.<ListView<KernelDescription>>find("#kernel-list");
+        assertThat(kernels.getItems()).extracting(KernelDescription::name).containsExactly("n.fusion", "r", "jit_my_f");
+        assertThat(codeOf(kernels, "r", "PTX")).startsWith(".visible .entry r(");
+        assertThat(codeOf(kernels, "jit_my_f", "asm.s")).startsWith("other:");
+        assertThat(codeOf(kernels, "jit_my_f", "other.o")).contains("holds 6 bytes that are no text");
+        assertThat(codeOf(kernels, "jit_my_f", "debug_options")).startsWith("xla_dump_to");
+        assertThat(codeOf(kernels, "jit_my_f", "thunk_sequence.txt"))
+                .startsWith("000: kKernel r")
+                .endsWith("goes on behind these 524,288 bytes, which are as many as are shown here.\n");
+    }
+
+    private String codeOf(ListView<KernelDescription> kernels, String name, String file) {
+        interact(() -> kernels.getItems().stream()
+                .filter(each -> each.name().equals(name))
+                .findFirst()
+                .ifPresent(kernels.getSelectionModel()::select));
+        settle();
+        interact(() -> lookup("#kernels .toggle-button").queryAllAs(ToggleButton.class).stream()
+                .filter(each -> each.getText().equals(file))
+                .findFirst()
+                .orElseThrow()
+                .fire());
+        settle();
+        return this.<CodeArea>find("#kernel-code").getText();
+    }
+
+    @Test
+    void theInspectorShowsTheSourceLinesOfADump() throws IOException {
+        var made = Files.createDirectories(folder.resolve("lines"));
+        Files.writeString(made.resolve("module_0000.jit_f.before_optimizations.txt"), """
+                HloModule jit_f
+
+                FileNames
+                1 "train.py"
+
+                FunctionNames
+                1 "loss"
+                2 "step"
+
+                FileLocations
+                1 {file_name_id=1 function_name_id=1 line=12 end_line=12 column=4 end_column=9}
+                2 {file_name_id=1 function_name_id=2 line=40 end_line=40 column=0 end_column=7}
+
+                StackFrames
+                1 {file_location_id=2 parent_frame_id=1}
+                2 {file_location_id=1 parent_frame_id=2}
+
+                ENTRY main {
+                  p = f32[8] parameter(0), metadata={op_name="x" source_file="old.py" source_line=7}
+                  ROOT r = f32[8] negate(p), metadata={op_name="jit(f)/neg" stack_frame_id=2}
+                }
+                """);
+        open(made);
+        var entry = run().output().entry();
+        select(0, run().output());
+        assertThat(texts("#inspector-source")).contains("jit(f)/neg").anyMatch(each -> each.contains("train.py:12"));
+        assertThat(texts("#inspector-source")).anyMatch(each -> each.contains("train.py:40"));
+        interact(() -> workbench()
+                .selection()
+                .pathProperty()
+                .set(HloPath.toInstruction(
+                        0, entry.id(), entry.find("p").orElseThrow().id())));
+        settle();
+        assertThat(texts("#inspector-source")).contains("old.py:7");
     }
 
     @Test

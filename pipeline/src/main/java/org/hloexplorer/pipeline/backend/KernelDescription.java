@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  * What runs as one unit on a device.
  *
  * @param name unique in the program
- * @param instruction the instruction of the entry computation (or of a called one) that it computes
+ * @param instruction the instruction of the entry computation (or of a called one) that it computes, or
+ *     {@link #WHOLE_PROGRAM}
  * @param instructions all instructions whose work it does, those inside fusions included
  * @param engine what runs it, such as {@code LLVM, 16 floats wide} or {@code reference evaluator}
  * @param fallback why the device does not run it itself, in a sentence; null where it does
@@ -21,6 +22,9 @@ public record KernelDescription(
         String engine,
         @Nullable String fallback,
         List<CodeListing> code) {
+
+    /** Stands for no instruction: the code is that of all of them. */
+    public static final int WHOLE_PROGRAM = -1;
 
     /** One stage of a kernel's code. Compared by identity. */
     public static final class CodeListing {

@@ -8,6 +8,7 @@ import javafx.scene.control.ListView;
 import javafx.scene.control.SplitPane;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.pipeline.buffers.BufferAllocation.AssignedValue;
@@ -17,6 +18,8 @@ import org.hloexplorer.visualizers.Words;
 /** The schedule as a list, memory over it as a picture, what is alive, the peak after each pass, and who made copies. */
 @SuppressWarnings("this-escape") // JavaFX regions compose themselves in their constructors.
 public final class MemoryView extends BorderPane {
+    private static final double LINE = 26;
+
     private final MemoryViewModel model;
     private final ListView<HloInstruction> schedule = new ListView<>();
     private final ListView<AssignedValue> alive = new ListView<>();
@@ -32,6 +35,9 @@ public final class MemoryView extends BorderPane {
         var summary = new Label();
         summary.setId("memory-summary");
         summary.setMinWidth(0);
+        summary.setWrapText(true);
+        summary.setMinHeight(Region.USE_PREF_SIZE);
+        summary.getStyleClass().add("memory-title");
         summary.textProperty().bind(model.summaryProperty());
         var picture = new BufferPicture(model);
         VBox.setVgrow(picture, Priority.ALWAYS);
@@ -39,6 +45,7 @@ public final class MemoryView extends BorderPane {
         fillAlive();
         ledger.setId("memory-ledger");
         ledger.setItems(model.ledger());
+        ledger.setCellFactory(_ -> new WrappedCell<>(each -> each));
         ledger.setPlaceholder(new Label(Words.say("memory.ledger.empty")));
         ledger.setAccessibleText(Words.say("memory.ledger"));
         var split = new SplitPane(
@@ -51,7 +58,7 @@ public final class MemoryView extends BorderPane {
 
     private static VBox titled(String key, ListView<?> list) {
         var title = new Label(Words.say(key));
-        title.getStyleClass().add("text-muted");
+        title.getStyleClass().addAll("text-muted", "memory-title");
         VBox.setVgrow(list, Priority.ALWAYS);
         var box = new VBox(title, list);
         box.setMinWidth(0);
@@ -63,6 +70,7 @@ public final class MemoryView extends BorderPane {
         schedule.setId("memory-schedule");
         schedule.setAccessibleText(Words.say("memory.schedule"));
         schedule.setItems(model.schedule());
+        schedule.setFixedCellSize(LINE);
         schedule.setCellFactory(_ -> new TextCell<>(each -> {
             int moment = model.schedule().indexOf(each);
             return "%d  %s".formatted(moment, each.name());
@@ -86,7 +94,7 @@ public final class MemoryView extends BorderPane {
         alive.setId("memory-alive");
         alive.setAccessibleText(Words.say("memory.alive"));
         alive.setItems(model.alive());
-        alive.setCellFactory(_ -> new TextCell<>(each -> Words.say("memory.alive.value", each.name(), each.size())
+        alive.setCellFactory(_ -> new WrappedCell<>(each -> Words.say("memory.alive.value", each.name(), each.size())
                 + (each.reason().isEmpty() ? "" : ": " + each.reason())));
     }
 
@@ -107,6 +115,28 @@ public final class MemoryView extends BorderPane {
         protected void updateItem(T item, boolean empty) {
             super.updateItem(item, empty);
             setText(empty || item == null ? "" : words.apply(item));
+        }
+    }
+
+    /** A cell that shows a text in as many lines as it takes. */
+    private static final class WrappedCell<T> extends ListCell<T> {
+        private final Function<T, String> words;
+        private final Label text = new Label();
+
+        WrappedCell(Function<T, String> words) {
+            this.words = words;
+            text.setWrapText(true);
+            text.setMinHeight(Region.USE_PREF_SIZE);
+            getStyleClass().add("wrapped-cell");
+            // The list is as wide as it is: a cell that asks for more makes it scroll sideways.
+            setPrefWidth(0);
+        }
+
+        @Override
+        protected void updateItem(T item, boolean empty) {
+            super.updateItem(item, empty);
+            text.setText(empty || item == null ? "" : words.apply(item));
+            setGraphic(empty || item == null ? null : text);
         }
     }
 }

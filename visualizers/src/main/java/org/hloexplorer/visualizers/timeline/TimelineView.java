@@ -12,6 +12,7 @@ import javafx.scene.input.KeyEvent;
 import javafx.scene.input.MouseEvent;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
@@ -156,7 +157,9 @@ public final class TimelineView extends BorderPane {
         for (var cell : cells) {
             cell.setMinWidth(width);
             cell.setPrefWidth(width);
-            cell.setMaxWidth(width);
+            // Where the name of the group takes more room than its cells, they share it.
+            cell.setMaxWidth(WIDEST);
+            HBox.setHgrow(cell, Priority.ALWAYS);
         }
         input.setPrefWidth(48);
         input.setMinWidth(48);
