@@ -59,13 +59,19 @@ public final class RooflineMeasurer {
                 stages.add(new Stage(version.getKey(), version.getValue(), placements(executable, profile, work)));
                 executable
                         .launchTimes(arguments, options, cancellation)
-                        .map(times -> new WholeProgram.Part(
-                                version.getKey(), profile.whole().medianNanos() * 1e-9, times))
+                        .map(times -> new WholeProgram.Part(version.getKey(), kernelSeconds(profile), times))
                         .ifPresent(parts::add);
             }
         }
         var data = new RooflineData(timeline.input().name(), roofs, stages);
         return parts.size() == versions.size() ? data.with(new WholeProgram(parts.getFirst(), parts.getLast())) : data;
+    }
+
+    private static double kernelSeconds(ExecutionProfile profile) {
+        return profile.kernels().stream()
+                        .mapToDouble(each -> each.timing().medianNanos())
+                        .sum()
+                * 1e-9;
     }
 
     private List<Placement> placements(Executable executable, ExecutionProfile profile, Counted work) {

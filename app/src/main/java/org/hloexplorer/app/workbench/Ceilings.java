@@ -40,7 +40,7 @@ public final class Ceilings {
     }
 
     /** The roofs for programs on so many threads: of those measured, the number next to it. */
-    static Roofs roofs(MachineCeilings machine, int threads) {
+    public static Roofs roofs(MachineCeilings machine, int threads) {
         int measured = machine.ceilings().stream()
                 .map(Ceiling::threads)
                 .distinct()
@@ -68,12 +68,19 @@ public final class Ceilings {
         for (var level : levels) {
             ceilings.stream()
                     .filter(each -> each.kind().isBandwidth() && each.level().equals(level))
-                    .max(Comparator.comparingDouble(Ceiling::value))
-                    .map(each ->
-                            Roof.memory(each.name(), each.value() * GIGA, each.spread(), capacity(each), each.source()))
+                    .max(Comparator.comparingDouble(Ceiling::traffic))
+                    .map(each -> Roof.memory(
+                            each.name(), each.traffic() * GIGA, each.spread(), capacity(each), source(each)))
                     .ifPresent(roofs::add);
         }
         return roofs;
+    }
+
+    private static String source(Ceiling ceiling) {
+        return ceiling.isFetching()
+                ? ceiling.source()
+                        + ", %.1f GB/s with what is fetched before it is written".formatted(ceiling.traffic())
+                : ceiling.source();
     }
 
     /** A cache was measured with a working set of half its size. */

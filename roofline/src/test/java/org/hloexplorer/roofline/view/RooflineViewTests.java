@@ -19,6 +19,10 @@ import javafx.scene.control.TableColumn;
 import javafx.scene.control.Tooltip;
 import javafx.stage.Stage;
 import org.hloexplorer.roofline.Numbers;
+import org.hloexplorer.roofline.Placer;
+import org.hloexplorer.roofline.Roof;
+import org.hloexplorer.roofline.RooflineData;
+import org.hloexplorer.roofline.Roofs;
 import org.hloexplorer.roofline.SampleData;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -183,6 +187,30 @@ final class RooflineViewTests {
         assertThat(dram).as("DRAM moves a little less than the analysis counts").isGreaterThan(dot.getX());
         assertThat(svg).contains(">L1<", ">L2<", ">DRAM<");
         assertThat(SvgLabels.overlapping(SvgLabels.of(svg))).isEmpty();
+    }
+
+    /** In a low chart, too, with the peak just below its upper edge. */
+    @Test
+    void thePeakIsNamed() {
+        var roofs = new Roofs(
+                "test machine",
+                List.of(
+                        Roof.arithmetic("FMA f32 vector, 2 threads", 536e9, 0, "test"),
+                        Roof.arithmetic("FMA f32 scalar, 2 threads", 33.7e9, 0, "test")),
+                List.of(
+                        Roof.memory("L1 triad, 2 threads", 1450e9, 0, 48 << 10, "test"),
+                        Roof.memory("L2 write, 2 threads", 526e9, 0, 1 << 20, "test"),
+                        Roof.memory("L3 triad, 2 threads", 249e9, 0, 32 << 20, "test"),
+                        Roof.memory("DRAM triad, 2 threads", 85.9e9, 0, Long.MAX_VALUE, "test")));
+        var placer = new Placer(roofs);
+        var kernels = List.of(
+                placer.place(SampleData.kernel("reduce_max.7", 1, List.of(1), 1.05e6, 4.2e6, 43e-6)),
+                placer.place(SampleData.kernel("exp.1", 2, List.of(2), 1.05e6, 8.39e6, 108e-6)));
+        var earlier = new org.hloexplorer.roofline.Stage("before fusion", 1, kernels);
+        var later = new org.hloexplorer.roofline.Stage("after fusion", 2, kernels);
+        var svg = RooflineSvg.of(new RooflineData("test", roofs, List.of(earlier, later)), 690, 263);
+
+        assertThat(svg).contains(">FMA f32 vector, 2 threads · ").contains(">FMA f32 scalar, 2 threads · ");
     }
 
     @Test

@@ -21,20 +21,40 @@ public record Ceiling(
         String level,
         String source) {
 
+    /** Lines that are written, all of them, are fetched before; the nearest level has them. */
+    private static final String NEAREST = "L1";
+
+    /**
+     * The value with what the processor fetches because it is about to be written: bytes that pass between this level and the
+     * nearer ones, as simulated traffic counts them.
+     */
+    public double traffic() {
+        return isFetching() ? value * kind.fetched : value;
+    }
+
+    /** Whether the traffic is more than the value. */
+    public boolean isFetching() {
+        return kind.fetched > 1 && !level.equals(NEAREST);
+    }
+
     /** What is limited. */
     public enum Kind {
-        FMA_F32_VECTOR("GFLOP/s"),
-        FMA_F64_VECTOR("GFLOP/s"),
-        FMA_F32_SCALAR("GFLOP/s"),
-        READ("GB/s"),
-        WRITE("GB/s"),
+        FMA_F32_VECTOR("GFLOP/s", 1),
+        FMA_F64_VECTOR("GFLOP/s", 1),
+        FMA_F32_SCALAR("GFLOP/s", 1),
+        READ("GB/s", 1),
+        WRITE("GB/s", 2),
         /** Two arrays read, one written, as STREAM counts it: what a write fetches first is not counted. */
-        TRIAD("GB/s");
+        TRIAD("GB/s", 4.0 / 3);
 
         private final String unit;
 
-        Kind(String unit) {
+        /** Traffic by bytes that the kernel reads and writes. */
+        private final double fetched;
+
+        Kind(String unit, double fetched) {
             this.unit = unit;
+            this.fetched = fetched;
         }
 
         public String unit() {
