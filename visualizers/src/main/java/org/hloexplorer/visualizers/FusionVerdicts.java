@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloModule;
@@ -78,6 +79,7 @@ public final class FusionVerdicts {
     private final Map<HloInstruction, Set<Integer>> within = new ConcurrentHashMap<>();
     private final Map<HloModule, PairQuestions> questions = new ConcurrentHashMap<>();
     private final Map<HloModule, Boolean> compiled = new ConcurrentHashMap<>();
+    private final Map<HloModule, Map<Integer, List<HloInstruction>>> fusions = new ConcurrentHashMap<>();
     private @Nullable Index index;
 
     private FusionVerdicts(Lineage lineage, List<PassRun> runs) {
@@ -99,7 +101,9 @@ public final class FusionVerdicts {
                 .flatMap(run -> verdicts(run, lineage)
                         .filter(verdict -> standsFor(verdict.event().producer(), producer, lineage, run)
                                 && standsFor(verdict.event().consumer(), consumer, lineage, run))
-                        .map(verdict -> verdict.where(lineage.areFused(producer, consumer, run.after()))))
+                        .map(verdict -> verdict.basis() == Basis.REPORTED
+                                ? verdict
+                                : verdict.where(lineage.areFused(producer, consumer, run.after()))))
                 .toList();
     }
 
@@ -175,7 +179,9 @@ public final class FusionVerdicts {
         } else {
             consumers.forEach(to -> addAll(decisions.byConsumer().getOrDefault(to, Map.of()), producers, found));
         }
-        keepExact(found, lineage.results(producer, module), lineage.results(consumer, module));
+        if (found.stream().anyMatch(each -> each.basis() == Basis.SAME_INPUT)) {
+            keepExact(found, lineage.results(producer, module), lineage.results(consumer, module));
+        }
         found.sort(LATEST_FIRST);
         return found.stream().map(each -> each.where(!enclosing.isEmpty())).toList();
     }
@@ -197,12 +203,19 @@ public final class FusionVerdicts {
     }
 
     /** The fusions whose body an instruction is in: what goes into it there goes into them. */
-    private static List<HloInstruction> enclosing(HloInstruction instruction, HloModule module) {
-        return module.computationOf(instruction.id())
-                .map(home -> module.callers(home.id()).stream()
-                        .filter(each -> each.op() instanceof HloOp.Fusion)
-                        .toList())
-                .orElse(List.of());
+    private List<HloInstruction> enclosing(HloInstruction instruction, HloModule module) {
+        var home = module.computationOf(instruction.id());
+        return home.isEmpty()
+                ? List.of()
+                : fusions.computeIfAbsent(module, FusionVerdicts::fusionsByBody)
+                        .getOrDefault(home.get().id(), List.of());
+    }
+
+    private static Map<Integer, List<HloInstruction>> fusionsByBody(HloModule module) {
+        return module.computations().stream()
+                .flatMap(each -> each.instructions().stream())
+                .filter(each -> each.op() instanceof HloOp.Fusion)
+                .collect(Collectors.groupingBy(each -> each.calledComputations().getFirst()));
     }
 
     private Set<Integer> withEnclosing(HloInstruction consumer, List<HloInstruction> fusions, HloModule module) {

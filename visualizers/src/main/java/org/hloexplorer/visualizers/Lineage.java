@@ -150,8 +150,9 @@ public final class Lineage {
     /** Whether one fusion of a module holds what two instructions of an older version became. */
     boolean areFused(int producer, int consumer, HloModule module) {
         return module.computations().stream()
-                .filter(each ->
-                        module.callers(each.id()).stream().anyMatch(caller -> caller.op() instanceof HloOp.Fusion))
+                .flatMap(each -> each.instructions().stream())
+                .filter(each -> each.op() instanceof HloOp.Fusion)
+                .map(fusion -> module.called(fusion).getFirst())
                 .anyMatch(body -> holds(body, producer) && holds(body, consumer));
     }
 

@@ -9,6 +9,7 @@ import org.hloexplorer.app.window.StagePanel.Mode;
 import org.hloexplorer.app.workbench.CompareModel.Shown;
 import org.hloexplorer.app.workbench.Step;
 import org.hloexplorer.app.workbench.Workbench;
+import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.text.ParsedModule;
 import org.hloexplorer.pipeline.PipelineRun;
 import org.hloexplorer.visualizers.diff.TextDifferenceView;
@@ -24,6 +25,7 @@ final class StageViews {
     private final EditorPanel editor;
     private final Label heading = new Label();
     private final StagePanel panel;
+    private @Nullable Texts texts;
 
     StageViews(Workbench workbench, Executor layout) {
         this.workbench = workbench;
@@ -69,9 +71,31 @@ final class StageViews {
         switch (mode) {
             case SIDES -> graphs.modeProperty().set(BeforeAfterView.Mode.BEFORE_AND_AFTER);
             case UNION -> graphs.modeProperty().set(BeforeAfterView.Mode.UNION);
-            case TEXT, EDITOR -> {}
+            case TEXT -> showText();
+            case EDITOR -> {}
         }
     }
+
+    /** Printing and colouring a large program takes seconds, so it waits until someone looks. */
+    private void showText(HloModule before, HloModule after) {
+        texts = new Texts(before, after);
+        if (panel.modeProperty().get() == Mode.TEXT) {
+            showText();
+        } else {
+            text.clear();
+        }
+    }
+
+    private void showText() {
+        var wanted = texts;
+        texts = null;
+        if (wanted != null) {
+            text.show(wanted.before(), wanted.after());
+        }
+    }
+
+    /** What the text view is to show when it is looked at. */
+    private record Texts(HloModule before, HloModule after) {}
 
     private void show(@Nullable Step step) {
         var run = workbench.timeline().runProperty().get();
@@ -84,7 +108,7 @@ final class StageViews {
         } else {
             graphs.show(step.before(), step.after(), step.version());
         }
-        text.show(step.before(), step.after());
+        showText(step.before(), step.after());
         heading.setText(StepWords.of(run, step));
     }
 
@@ -96,7 +120,7 @@ final class StageViews {
         } else if (run != null) {
             var pair = shown.pair();
             graphs.show(pair.left(), pair.right(), versionOfPair(run));
-            text.show(pair.left(), pair.right());
+            showText(pair.left(), pair.right());
             heading.setText(Words.say(
                     "compare.heading",
                     shown.row().step().title(),
@@ -119,6 +143,7 @@ final class StageViews {
     private void showPart(@Nullable ParsedModule parsed) {
         var part = Optional.ofNullable(parsed).filter(ParsedModule::hasErrors).flatMap(ParsedModule::module);
         part.ifPresentOrElse(module -> graphs.show(module, module, 0), graphs::clear);
+        texts = null;
         text.clear();
         heading.setText(part.isPresent() ? Words.say("stage.part") : "");
     }

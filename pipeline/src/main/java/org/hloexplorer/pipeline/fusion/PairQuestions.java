@@ -21,10 +21,17 @@ public final class PairQuestions {
     private final ModuleEditor editor;
     private final Map<Integer, InstructionFusion> computations = new HashMap<>();
 
+    /** Library calls by their bodies. */
+    private final Map<Integer, HloInstruction> libraries = new HashMap<>();
+
     public PairQuestions(EdgeFusion pass, HloModule module) {
         this.pass = pass;
         this.module = module;
         this.editor = new ModuleEditor(module, log);
+        module.computations().stream()
+                .flatMap(each -> each.instructions().stream())
+                .filter(LibraryFusion::isOne)
+                .forEach(each -> libraries.put(each.calledComputations().getFirst(), each));
     }
 
     public String pass() {
@@ -38,9 +45,7 @@ public final class PairQuestions {
         }
         return module.computationOf(consumer.id()).map(computation -> {
             var fusion = computations.computeIfAbsent(computation.id(), _ -> pass.in(editor.edit(computation)));
-            return module.callers(computation.id()).stream()
-                    .filter(LibraryFusion::isOne)
-                    .findFirst()
+            return Optional.ofNullable(libraries.get(computation.id()))
                     .map(library -> fusion.inLibrary(producer, consumer, library))
                     .orElseGet(() -> fusion.consider(producer, consumer));
         });
