@@ -154,9 +154,13 @@ record ComplexEmitter(ElementEmitter elements, Block block, Frame frame, HloInst
     }
 
     private Complex product(Complex a, Complex b) {
+        return product(scalars(), a, b);
+    }
+
+    static Complex product(Scalars scalars, Complex a, Complex b) {
         return new Complex(
-                scalars().subtract(scalars().multiply(a.re(), b.re()), scalars().multiply(a.im(), b.im())),
-                scalars().add(scalars().multiply(a.re(), b.im()), scalars().multiply(a.im(), b.re())));
+                scalars.subtract(scalars.multiply(a.re(), b.re()), scalars.multiply(a.im(), b.im())),
+                scalars.add(scalars.multiply(a.re(), b.im()), scalars.multiply(a.im(), b.re())));
     }
 
     private Complex quotient(Complex a, Complex b) {

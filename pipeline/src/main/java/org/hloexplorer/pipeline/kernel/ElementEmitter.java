@@ -104,6 +104,12 @@ final class ElementEmitter {
             case HloOp.Fusion fusion -> List.of(called(block, frame, instruction, fusion.computation(), part, indices));
             case HloOp.Call call -> List.of(called(block, frame, instruction, call.toApply(), part, indices));
             case HloOp.OverDimensions over
+            when instruction.opcode() == HloOpcode.REDUCE && ComplexEmitter.isComplex(instruction) ->
+                new ComplexReductions(this, block, frame, instruction).reduce(over, indices);
+            case HloOp.Dot dot
+            when ComplexEmitter.isComplex(instruction) ->
+                new ComplexReductions(this, block, frame, instruction).dot(dot, indices);
+            case HloOp.OverDimensions over
             when instruction.opcode() == HloOpcode.REDUCE ->
                 new ReductionEmitter(this, block, frame, instruction).reduce(over, indices);
             case HloOp.OverDimensions over -> List.of(mapped(block, frame, instruction, over, indices));

@@ -110,6 +110,9 @@ final class KernelLowering {
     }
 
     private LoweredKernel contraction(Contraction contraction) {
+        if (ComplexEmitter.isComplex(instruction)) {
+            return merged();
+        }
         var groups = options.workGroups();
         if (groups != null) {
             return GroupTiling.of(contraction, instruction.shape().asArray().elementType(), groups)

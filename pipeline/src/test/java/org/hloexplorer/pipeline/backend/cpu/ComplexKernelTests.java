@@ -115,4 +115,38 @@ final class ComplexKernelTests {
                 }
                 """);
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"c64", "c128"})
+    void dotsAndReductions(String type, Comparison comparison) {
+        comparison.holds("""
+                HloModule sums
+                add {
+                  a = TYPE[] parameter(0)
+                  b = TYPE[] parameter(1)
+                  ROOT s = TYPE[] add(a, b)
+                }
+                multiply {
+                  a = TYPE[] parameter(0)
+                  b = TYPE[] parameter(1)
+                  ROOT s = TYPE[] multiply(a, b)
+                }
+                ENTRY main {
+                  a = TYPE[3,20,17] parameter(0)
+                  b = TYPE[3,17,9] parameter(1)
+                  d = TYPE[3,20,9] dot(a, b), lhs_batch_dims={0}, rhs_batch_dims={0}, lhs_contracting_dims={2}, rhs_contracting_dims={1}
+                  start = TYPE[] constant((1, -2))
+                  s = TYPE[20] reduce(d, start), dimensions={0,2}, to_apply=add
+                  n = TYPE[3,20,9] negate(d)
+                  l = TYPE[] reduce(n, start), dimensions={0,1,2}, to_apply=add
+                  p = TYPE[20,17] reduce(a, start), dimensions={0}, to_apply=multiply
+                  sr = REAL[20] real(s)
+                  si = REAL[20] imag(s)
+                  lr = REAL[] real(l)
+                  pr = REAL[20,17] real(p)
+                  pi = REAL[20,17] imag(p)
+                  ROOT r = (REAL[20], REAL[20], REAL[], REAL[20,17], REAL[20,17]) tuple(sr, si, lr, pr, pi)
+                }
+                """.replace("TYPE", type).replace("REAL", type.equals("c64") ? "f32" : "f64"));
+    }
 }
