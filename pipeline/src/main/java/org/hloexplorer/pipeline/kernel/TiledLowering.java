@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.hloexplorer.hlo.HloComputation;
 import org.hloexplorer.hlo.HloInstruction;
@@ -25,6 +24,7 @@ final class TiledLowering {
     private final Contraction contraction;
     private final Tiling tiling;
     private final Shape.Array shape;
+    private final TileEdges edges;
     private final KernelBuffer packedRows;
     private final @Nullable KernelBuffer packedColumns;
     private final KernelBuffer tile;
@@ -40,6 +40,7 @@ final class TiledLowering {
         this.tiling = tiling;
         this.shape = scope.resultShape(0);
         var type = tiling.computeType();
+        this.edges = new TileEdges(scope, type);
         this.packedColumns = tiling.spendsMoreOnPacking() && contraction.hasColumnsInLine(type)
                 ? null
                 : scope.scratch("columns", type, tiling.blockDepth() * tiling.taskColumns());
@@ -82,23 +83,6 @@ final class TiledLowering {
         return Layouts.fromOrdinal(Shape.array(PrimitiveType.F32, sizes), ordinal);
     }
 
-    private Value zero(Block block) {
-        return scope.scalars(block).number(tiling.computeType(), 0);
-    }
-
-    private interface Step {
-        void emit(Block inner);
-    }
-
-    private void onlyInside(Block block, Index index, long size, Step step) {
-        if (index.maximum() < size) {
-            step.emit(block);
-            return;
-        }
-        var isInside = block.define(new Expression.InRange(index, 0, size), scope.id());
-        scope.when(block, isInside, step::emit);
-    }
-
     /** One block of the depth of a task. */
     private final class Task {
         private final List<Index> batch;
@@ -125,7 +109,7 @@ final class TiledLowering {
             scope.repeat(block, tiling.taskRows() / tiling.tileRows(), LoopKind.SEQUENTIAL, (inner, tileRow) -> {
                 var row = firstRow.plus(tileRow.times(tiling.tileRows()));
                 // The last task may have fewer tiles.
-                onlyInside(inner, row, tiling.rows(), inRows -> tiles(inRows, row, panels));
+                edges.onlyInside(inner, row, tiling.rows(), inRows -> tiles(inRows, row, panels));
             });
         }
 
@@ -133,7 +117,7 @@ final class TiledLowering {
             packRows(block, row);
             scope.repeat(block, panels, LoopKind.SEQUENTIAL, (inner, panel) -> {
                 var column = firstColumn.plus(panel.times(tiling.tileColumns()));
-                onlyInside(inner, column, tiling.columns(), inColumns -> {
+                edges.onlyInside(inner, column, tiling.columns(), inColumns -> {
                     accumulate(inColumns, panel);
                     write(inColumns, row, column);
                 });
@@ -143,7 +127,7 @@ final class TiledLowering {
         private void packColumns(Block block, long panels, KernelBuffer packed) {
             scope.repeat(block, panels, LoopKind.SEQUENTIAL, (inPanel, panel) -> {
                 var first = firstColumn.plus(panel.times(tiling.tileColumns()));
-                onlyInside(
+                edges.onlyInside(
                         inPanel,
                         first,
                         tiling.columns(),
@@ -160,9 +144,11 @@ final class TiledLowering {
         private void packLanes(Block block, KernelBuffer packed, Index panel, Index first, Index k, List<Index> depth) {
             scope.repeat(block, tiling.tileColumns(), LoopKind.SEQUENTIAL, (inner, lane) -> {
                 var column = first.plus(lane);
-                var value = orZero(
+                var value = edges.orZero(
                         inner,
-                        List.of(new Bound(column, tiling.columns()), new Bound(firstDepth.plus(k), tiling.depth())),
+                        List.of(
+                                new TileEdges.Bound(column, tiling.columns()),
+                                new TileEdges.Bound(firstDepth.plus(k), tiling.depth())),
                         within -> {
                             var at = contraction.rhs(batch, split(column, contraction.columnSizes()), depth);
                             return converted(within, scope.operand(within, 1, at));
@@ -181,8 +167,8 @@ final class TiledLowering {
                 var start = r.times(tiling.packedRow());
                 overDepth(inRow, (inLine, outer) -> {
                     var line = contraction.lhs(inLine, batch, split(row, contraction.rowSizes()), outer.indices());
-                    var isThere = both(inLine, within(inLine, row, tiling.rows()), line.test());
-                    either(
+                    var isThere = edges.both(inLine, edges.within(inLine, row, tiling.rows()), line.test());
+                    edges.either(
                             inLine,
                             isThere,
                             then -> copyLine(then, start, outer, line),
@@ -194,9 +180,9 @@ final class TiledLowering {
         private void copyLine(Block block, Index start, Outer outer, Contraction.Line line) {
             scope.repeat(block, outer.length(), LoopKind.SEQUENTIAL, (inner, last) -> {
                 var k = outer.ordinal().plus(last);
-                var value = orZero(
+                var value = edges.orZero(
                         inner,
-                        List.of(new Bound(firstDepth.plus(k), tiling.depth())),
+                        List.of(new TileEdges.Bound(firstDepth.plus(k), tiling.depth())),
                         within -> converted(within, scope.operand(within, 0, line.at(firstDepth.plus(last)))));
                 inner.store(packedRows, start.plus(k), value, scope.id());
             });
@@ -207,8 +193,8 @@ final class TiledLowering {
                     block,
                     outer.length(),
                     LoopKind.SEQUENTIAL,
-                    (inner, last) ->
-                            inner.store(packedRows, start.plus(outer.ordinal()).plus(last), zero(inner), scope.id()));
+                    (inner, last) -> inner.store(
+                            packedRows, start.plus(outer.ordinal()).plus(last), edges.zero(inner), scope.id()));
         }
 
         /** A tile over the block's depth: one accumulator for each row, a vector of columns wide. */
@@ -216,7 +202,7 @@ final class TiledLowering {
             int columns = tiling.tileColumns();
             scope.repeat(block, columns, LoopKind.vector(columns), (lanes, lane) -> {
                 var k = lanes.newVariable(tiling.blockDepth());
-                var zeros = Collections.nCopies(tiling.tileRows(), zero(lanes));
+                var zeros = Collections.nCopies(tiling.tileRows(), edges.zero(lanes));
                 var sums = lanes.loop(k, LoopKind.SEQUENTIAL, zeros, scope.id(), (inner, accumulators) -> {
                     var right = right(inner, panel, Index.of(k), lane);
                     return IntStream.range(0, tiling.tileRows())
@@ -254,13 +240,13 @@ final class TiledLowering {
         private void write(Block block, Index first, Index firstLane) {
             scope.repeat(block, tiling.tileRows(), LoopKind.SEQUENTIAL, (inRow, r) -> {
                 var row = first.plus(r);
-                onlyInside(
+                edges.onlyInside(
                         inRow,
                         row,
                         tiling.rows(),
                         within -> scope.repeat(within, tiling.tileColumns(), LoopKind.SEQUENTIAL, (inner, lane) -> {
                             var column = firstLane.plus(lane);
-                            onlyInside(inner, column, tiling.columns(), innermost -> {
+                            edges.onlyInside(inner, column, tiling.columns(), innermost -> {
                                 var from = r.times(tiling.tileColumns()).plus(lane);
                                 write(innermost, row, column, scope.load(innermost, tile, from));
                             });
@@ -275,49 +261,6 @@ final class TiledLowering {
             var value = scalars.convert(shape.elementType(), sum);
             scope.store(block, 0, at, adds ? scalars.add(scope.current(block, 0, at), value) : value);
         }
-    }
-
-    /** An index that may reach beyond a size. */
-    private record Bound(Index index, long size) {}
-
-    private Value orZero(Block block, List<Bound> bounds, Function<Block, Value> source) {
-        Value inside = null;
-        for (var bound : bounds) {
-            inside = both(block, inside, within(block, bound.index(), bound.size()));
-        }
-        if (inside == null) {
-            return source.apply(block);
-        }
-        return block.choose(
-                        inside, scope.id(), then -> List.of(source.apply(then)), otherwise -> List.of(zero(otherwise)))
-                .getFirst();
-    }
-
-    /** A test that an index is below a size, or null where it always is. */
-    private @Nullable Value within(Block block, Index index, long size) {
-        return index.maximum() < size ? null : block.define(new Expression.InRange(index, 0, size), scope.id());
-    }
-
-    private @Nullable Value both(Block block, @Nullable Value a, @Nullable Value b) {
-        return a == null ? b : b == null ? a : scope.scalars(block).and(a, b);
-    }
-
-    private void either(Block block, @Nullable Value condition, Step then, Step otherwise) {
-        if (condition == null) {
-            then.emit(block);
-            return;
-        }
-        block.choose(
-                condition,
-                scope.id(),
-                inner -> {
-                    then.emit(inner);
-                    return List.of();
-                },
-                inner -> {
-                    otherwise.emit(inner);
-                    return List.of();
-                });
     }
 
     private Value converted(Block block, Value value) {
