@@ -73,6 +73,8 @@ public final class KernelsView extends BorderPane {
         var group = new ToggleGroup();
         for (var listing : kernel.code()) {
             var button = new ToggleButton(listing.stage());
+            // Stages are names of files too, in which an underscore marks no key.
+            button.setMnemonicParsing(false);
             button.setToggleGroup(group);
             button.setMinWidth(Region.USE_PREF_SIZE);
             button.setSelected(listing.equals(model.listingProperty().get()));
