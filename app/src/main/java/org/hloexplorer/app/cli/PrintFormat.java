@@ -8,7 +8,7 @@ import picocli.CommandLine.TypeConversionException;
 /** The forms a module is printed in, with the names users give them. */
 enum PrintFormat {
     LONG("XLA's usual text, nothing is left out", "long", "text"),
-    SHORT("text without %, metadata and program shapes", "short"),
+    SHORT("text without percent signs, metadata and program shapes", "short"),
     PB("XLA's HloProto, as it dumps it", "pb", "hlo.pb"),
     MODULE_PB("a bare HloModuleProto", "module.pb"),
     SNAPSHOT("an HloSnapshot: the module, inputs and what the reference evaluator gives for them", "snapshot"),

@@ -22,16 +22,24 @@ public record FusionFlips(Judge judge, Function<Forbidden, Optional<Option<?>>> 
         return switch (decision) {
             case Forbidden refusal
             when refusal.obstacle().isMatterOfCost() ->
-                refusal.withFlip(change(refusal) + outcome(judge.decide(consumer, operand, Waiver.of(refusal))));
+                refusal.withFlip(flip(refusal, judge.decide(consumer, operand, Waiver.of(refusal))));
             case Forbidden refusal -> refusal;
             case Allowed allowed -> allowed;
         };
     }
 
+    private String flip(Forbidden refusal, FusionDecision next) {
+        return refusal.quantities().isEmpty() ? forced(next) : change(refusal) + outcome(next);
+    }
+
+    private static String forced(FusionDecision next) {
+        return switch (next) {
+            case Allowed _ -> "forced, it is fused, as nothing else stands in the way";
+            case Forbidden(var _, var explanation, var _, var _, var _) -> "not by that alone, as " + explanation;
+        };
+    }
+
     private String change(Forbidden refusal) {
-        if (refusal.quantities().isEmpty()) {
-            return "if that were not so";
-        }
         var number = refusal.quantities().getLast();
         var change = "%s %s → %s".formatted(number.name(), plain(number.value()), plain(number.limit()));
         return knob.apply(refusal)

@@ -70,7 +70,7 @@ final class FusionFlipsTests {
                 """;
 
         assertThat(refusal(reused, "e", "w").flip())
-                .startsWith("if that were not so: still not fused, as exponential is expensive and would run 2 times");
+                .startsWith("not by that alone, as exponential is expensive and would run 2 times");
     }
 
     @Test
@@ -98,7 +98,7 @@ final class FusionFlipsTests {
                 .orElseThrow();
     }
 
-    private static List<FusionConsidered> decisions(String text) {
+    static List<FusionConsidered> decisions(String text) {
         var settings = PipelineSettings.of(Pipelines.TEACHING).withEnabledOnly(Set.of("fusion"));
         var run = new PassRunner(Passes.REGISTRY, ModuleCheck.NONE).run(HloParser.parseOrThrow(text), settings);
         return run.runs().stream()
