@@ -49,19 +49,30 @@ final class RunText {
         var shape = output.shape().stream().map(String::valueOf).collect(Collectors.joining(","));
         var first = output.first().stream().map(RunText::number).collect(Collectors.joining(", "));
         var nonfinite = output.nonfinite() == 0 ? "" : ", %d not finite".formatted(output.nonfinite());
-        return "  output    %s[%s]  sum %s, of sizes %s%s%n            %s …%n"
-                .formatted(output.dtype(), shape, number(output.sum()), number(output.absSum()), nonfinite, first);
+        return "  output    %s[%s]  sum %s, of sizes %s%s%n            %s%n"
+                .formatted(
+                        output.dtype(),
+                        shape,
+                        number(output.sum()),
+                        number(output.absSum()),
+                        nonfinite,
+                        first.isEmpty() ? "no elements" : first + (isWhole(output) ? "" : " …"));
+    }
+
+    private static boolean isWhole(OutputSummary output) {
+        long elements = output.shape().stream().reduce(1L, Math::multiplyExact);
+        return output.first().size() >= elements;
     }
 
     private static String times(DeviceRun run) {
         var profile = run.result().profile();
         return String.format(
                 Locale.ROOT,
-                "  time      %.3f ms median, %.3f ms least of %d; %d kernels; %s%n            %s%n",
+                "  time      %.3f ms median, %.3f ms least of %d; %s; %s%n            %s%n",
                 profile.whole().medianMillis(),
                 profile.whole().minNanos() / 1e6,
                 profile.whole().runs(),
-                run.kernels().size(),
+                run.kernels().size() == 1 ? "1 kernel" : run.kernels().size() + " kernels",
                 run.compileTime().isZero()
                         ? "not compiled now"
                         : "compiled in %.0f ms".formatted(run.compileTime().toNanos() / 1e6),

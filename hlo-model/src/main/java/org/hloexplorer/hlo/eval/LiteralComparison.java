@@ -67,7 +67,9 @@ public record LiteralComparison(List<ArrayComparison> arrays) {
         }
         return arrays.stream()
                 .max((a, b) -> Double.compare(a.maxRelative(), b.maxRelative()))
-                .map(ArrayComparison::toText)
+                .map(worst -> arrays.size() == 1
+                        ? worst.toText()
+                        : "the furthest of %d arrays: %s".formatted(arrays.size(), worst.toText()))
                 .orElse("nothing to compare");
     }
 

@@ -37,6 +37,9 @@ record CodeFacts(
     private static final String EXECUTABLE = "\177ELF";
     private static final int CODE = 4;
 
+    /** Of 16, but for the stack pointer. */
+    private static final int GENERAL_REGISTERS = 15;
+
     static CodeFacts of(String assembly, ObjectCode object) {
         var lines = assembly.lines().filter(CodeFacts::isInstruction).toList();
         var text = String.join("\n", lines);
@@ -107,12 +110,21 @@ record CodeFacts(
                 loops == 1 ? "1 innermost loop" : loops + " innermost loops",
                 general,
                 vector == 0 ? "none" : "%d of %d, %d bits wide at most".formatted(vector, vectorRegisters, widest),
-                spills + reloads == 0
-                        ? "none: all values stay in registers"
-                        : "%d stores of %,d bytes in all to the stack and %d loads from it, as there are too few registers"
-                                .formatted(spills, spilledBytes, reloads),
+                spills + reloads == 0 ? "none: all values stay in registers" : spilled(vectorRegisters),
                 bytes.isPresent()
                         ? String.format(Locale.ROOT, "%,d bytes of machine code", bytes.getAsLong())
                         : "its size is only told where objects are ELF files");
+    }
+
+    private String spilled(int vectorRegisters) {
+        boolean areUsedUp = general >= GENERAL_REGISTERS || vector >= vectorRegisters;
+        return "%d stores of %,d bytes in all to the stack and %d loads from it, %s"
+                .formatted(
+                        spills,
+                        spilledBytes,
+                        reloads,
+                        areUsedUp
+                                ? "as there are too few registers"
+                                : "though registers are left: for values that outlive a call, or in code that is not optimised");
     }
 }

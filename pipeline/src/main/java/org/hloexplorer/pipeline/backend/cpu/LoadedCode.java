@@ -31,7 +31,7 @@ record LoadedCode(CpuProgram program, ProgramImage image, LoadedPlan plan, List<
         int quick = program.quick().size();
         return quick == 0
                 ? CLOCK
-                : "%s; %d of %d kernels ran in quick or O1 code, as O3 was not done with them"
+                : "%s; of %3$d different kernels, %2$d ran in quick or O1 code, as O3 was not done with them"
                         .formatted(CLOCK, quick, program.code().size());
     }
 
