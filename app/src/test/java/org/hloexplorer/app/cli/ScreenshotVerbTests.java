@@ -41,6 +41,14 @@ final class ScreenshotVerbTests {
     }
 
     @Test
+    void aPipelineIsChosen() {
+        var out = "--out=" + folder.resolve("pipeline.png");
+
+        assertThat(hlox("screenshot", out, "--do=pipeline=cpu,pass=fusion").status())
+                .isZero();
+    }
+
+    @Test
     void aStepThatMakesNoSenseIsRefusedWithTheChoices() {
         var out = "--out=" + folder.resolve("none.png");
 
@@ -49,6 +57,7 @@ final class ScreenshotVerbTests {
                 .contains("pass")
                 .contains("stage");
         assertThat(hlox("screenshot", out, "--do=open=sample:softmx").err()).contains("softmax");
+        assertThat(hlox("screenshot", out, "--do=pipeline=cpus").err()).contains("cpu");
         assertThat(hlox("screenshot", out, "--size=big").err()).contains("1440x900");
         assertThat(folder.resolve("none.png")).doesNotExist();
     }
