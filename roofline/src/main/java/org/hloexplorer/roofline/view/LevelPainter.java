@@ -1,6 +1,7 @@
 package org.hloexplorer.roofline.view;
 
 import java.util.List;
+import java.util.stream.Stream;
 import javafx.scene.paint.Color;
 import org.hloexplorer.roofline.KernelMeasurement;
 import org.hloexplorer.roofline.LevelBytes;
@@ -25,6 +26,9 @@ record LevelPainter(
     private static final double RADIUS = 3;
     private static final double TEXT = 10;
     private static final double CHARACTER = 0.6;
+    /** From a dot to the middle of its name. */
+    private static final double AWAY = 11;
+
     private static final int MOST_KERNELS = 6;
 
     void lines() {
@@ -59,7 +63,11 @@ record LevelPainter(
     }
 
     private void label(LabelPlacer placer, KernelMeasurement kernel, LevelBytes level) {
-        placer.place(point(kernel, level), RADIUS + 1, level.level().length() * TEXT * CHARACTER, TEXT * 1.2)
+        double width = level.level().length() * TEXT * CHARACTER;
+        var dot = point(kernel, level);
+        // Beside the dot is the line that joins it to the next.
+        var places = Stream.of(dot.y() - AWAY, dot.y() + AWAY).map(y -> new Point(dot.x() - width / 2, y));
+        placer.placeFirst(places, width, TEXT * 1.2)
                 .ifPresent(place ->
                         surface.text(level.level(), place.at(), place.anchor(), colors.muted(), TEXT, false, 0));
     }

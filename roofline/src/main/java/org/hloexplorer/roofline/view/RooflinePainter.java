@@ -290,15 +290,18 @@ final class RooflinePainter {
                 start.y() + along * Math.sin(slope) - 5 * Math.cos(slope));
     }
 
-    /** Above their lines, as far to the right as there is room. */
+    /** Above their lines, as far to the right as there is room; below where there is none, at the upper edge. */
     private void arithmeticRoofLabels(LabelPlacer placer, List<Roof> roofs, Color color) {
         for (var roof : roofs) {
             var text = label(roof);
             double width = width(text);
             double right = frame.bottomRight().x() - width - 8;
-            double y = frame.rate().toPixel(roof.value()) - TEXT * 0.8;
-            var places = DoubleStream.iterate(right, x -> x > frame.topLeft().x(), x -> x - 20)
-                    .mapToObj(x -> new Point(x, y));
+            double line = frame.rate().toPixel(roof.value());
+            var places = DoubleStream.of(line - TEXT * 0.8, line + TEXT * 0.9)
+                    .boxed()
+                    .flatMap(y -> DoubleStream.iterate(
+                                    right, x -> x > frame.topLeft().x(), x -> x - 20)
+                            .mapToObj(x -> new Point(x, y)));
             placer.placeFirst(places, width, TEXT * 1.2)
                     .ifPresent(place -> surface.text(text, place.at(), place.anchor(), color, TEXT, false, 0));
         }

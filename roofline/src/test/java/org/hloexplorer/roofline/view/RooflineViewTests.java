@@ -208,7 +208,7 @@ final class RooflineViewTests {
                 placer.place(SampleData.kernel("exp.1", 2, List.of(2), 1.05e6, 8.39e6, 108e-6)));
         var earlier = new org.hloexplorer.roofline.Stage("before fusion", 1, kernels);
         var later = new org.hloexplorer.roofline.Stage("after fusion", 2, kernels);
-        var svg = RooflineSvg.of(new RooflineData("test", roofs, List.of(earlier, later)), 690, 263);
+        var svg = RooflineSvg.of(new RooflineData("test", roofs, List.of(earlier, later)), 690, 200);
 
         assertThat(svg).contains(">FMA f32 vector, 2 threads · ").contains(">FMA f32 scalar, 2 threads · ");
     }
