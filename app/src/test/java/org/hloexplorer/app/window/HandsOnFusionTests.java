@@ -2,6 +2,9 @@ package org.hloexplorer.app.window;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import javafx.geometry.BoundingBox;
@@ -11,11 +14,16 @@ import javafx.scene.input.KeyCode;
 import javafx.scene.input.MouseButton;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloModule;
+import org.hloexplorer.pipeline.PipelineSettings;
+import org.hloexplorer.pipeline.catalog.Passes;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Moves operations across the boundaries of fusions: by dragging, by the menu, by keys. */
 final class HandsOnFusionTests extends WindowTest {
+    @TempDir
+    private Path folder;
 
     @BeforeEach
     void open() {
@@ -106,6 +114,59 @@ final class HandsOnFusionTests extends WindowTest {
         settle();
         assertThat(workbench().fusionChoices().chosen()).isEmpty();
         assertThat(attributes("exp.1")).isEmpty();
+    }
+
+    @Test
+    void whatIsScheduledByHandIsRefusedAndSaysSo() throws IOException {
+        openProgram("""
+                HloModule scheduled
+
+                ENTRY main {
+                  x = f32[4] parameter(0)
+                  e = f32[4] exponential(x)
+                  n = f32[4] negate(x), control-predecessors={e}
+                  ROOT r = f32[4] add(n, e)
+                }
+                """);
+
+        drag(boxOf("n"), boxOf("r"));
+
+        assertThat(effect()).contains("%n has control dependencies: they fix when it runs", "(scheduling)");
+        assertThat(kernelNames()).contains("n", "r");
+    }
+
+    @Test
+    void whatReadsABufferThatIsOverwrittenIsRefusedAndSaysSo() throws IOException {
+        openProgram("""
+                HloModule in_place
+
+                ENTRY main {
+                  x = f32[4,4] parameter(0)
+                  u = f32[2,4] parameter(1)
+                  i = s32[] constant(1)
+                  j = s32[] constant(0)
+                  s = f32[2,4] slice(x), slice={[0:2], [0:4]}
+                  a = f32[2,4] add(s, u)
+                  ROOT r = f32[4,4] dynamic-update-slice(x, a, i, j)
+                }
+                """);
+
+        drag(boxOf("s"), boxOf("a"));
+
+        assertThat(effect()).contains("%s cannot be fused into").contains("reads the buffer that");
+        assertThat(kernelNames()).contains("s");
+    }
+
+    private void openProgram(String text) throws IOException {
+        var file = Files.writeString(folder.resolve("program.hlo"), text);
+        interact(() -> {
+            workbench().timeline().change(_ -> PipelineSettings.of(Passes.REGISTRY.pipelineOf("fusion")));
+            window().opening().open(file);
+        });
+        settle();
+        interact(() -> workbench().timeline().select("fusion"));
+        settle();
+        fit();
     }
 
     private void drag(Bounds from, Bounds to) {

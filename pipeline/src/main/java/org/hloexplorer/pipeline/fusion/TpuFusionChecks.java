@@ -146,7 +146,7 @@ record TpuFusionChecks(FusionGraph graph, long products) implements FusionChecks
 
     @Override
     public FusionEstimate estimate(HloInstruction producer, HloInstruction consumer) {
-        return CpuEstimates.of(graph, producer, consumer);
+        return TpuEstimates.of(graph, producer, consumer);
     }
 
     @Override

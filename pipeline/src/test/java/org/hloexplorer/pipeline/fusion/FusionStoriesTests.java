@@ -81,6 +81,29 @@ final class FusionStoriesTests {
     }
 
     @Test
+    void whatATpuSavesIsEstimatedByItsOwnMemory() {
+        var module = HloParser.parseOrThrow("""
+                HloModule end
+                ENTRY top {
+                  a = f32[512,512] parameter(0)
+                  b = f32[512,512] parameter(1)
+                  d = f32[512,512] dot(a, b), lhs_contracting_dims={1}, rhs_contracting_dims={0}
+                  ROOT n = f32[512,512] negate(d)
+                }
+                """);
+        var asked = new PairQuestions(TpuFusion.PASS, module)
+                .ask(instruction(module, "d"), instruction(module, "n"))
+                .orElseThrow();
+        var estimate = Objects.requireNonNull(asked.estimate());
+
+        assertThat(asked.decision().isAllowed()).isTrue();
+        assertThat(estimate.source()).startsWith("transfers of a v5e at 819 GB/s");
+        // Both operands, 1 MiB each; apart, the product is written and read again.
+        assertThat(estimate.microsApart()).isEqualTo(4 * (1 << 20) / 819e3);
+        assertThat(estimate.microsFused()).isEqualTo(2 * (1 << 20) / 819e3);
+    }
+
+    @Test
     void whereNoLibraryIsAskedTheSlicesAreFused() throws IOException {
         assertThat(kernels(run("jax-37465-diff-square-sum", "cpu")))
                 .noneMatch(each -> each.opcode() == HloOpcode.SLICE);

@@ -1,5 +1,6 @@
 package org.hloexplorer.visualizers.graph;
 
+import java.util.Optional;
 import javafx.geometry.VPos;
 import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.paint.Color;
@@ -21,6 +22,9 @@ final class EdgePainter {
 
     /** Values of fewer bytes have hollow arrows, as small arrays have in XLA's pictures. */
     private static final long LARGE = 16_384;
+
+    private static final double OBSTACLE_DASH = 5;
+    private static final double OBSTACLE_GAP = 7;
 
     private final GraphicsContext context;
     private final Palette palette;
@@ -58,6 +62,13 @@ final class EdgePainter {
         }
         line(edge.route);
         context.setLineDashes();
+        obstacleOn(edge, data, isHovered).ifPresent(obstacle -> {
+            context.setStroke(obstacle);
+            context.setLineDashes(OBSTACLE_DASH, OBSTACLE_GAP);
+            line(edge.route);
+            context.setLineDashes();
+            context.setStroke(color);
+        });
         if (detail.shows(LevelOfDetail.BOXES)) {
             arrow(edge.route, data.bytes() >= LARGE, color);
         }
@@ -74,8 +85,24 @@ final class EdgePainter {
         return fadesSame && data.state() == DifferenceState.SAME && edge.mark == null ? 0.6 : 1;
     }
 
+    /** What is new or gone has that colour; where its obstacle has one too, that runs along it in dashes. */
+    private Optional<Color> obstacleOn(DisplayEdge edge, VisualEdge data, boolean isHovered) {
+        var refusal = data.refusal();
+        return isAccented(edge, isHovered)
+                        || heat != null
+                        || !data.state().isDifferent()
+                        || refusal == null
+                        || !data.hasSign()
+                ? Optional.empty()
+                : Optional.of(ObstacleStyle.of(refusal.obstacle()).color());
+    }
+
+    private static boolean isAccented(DisplayEdge edge, boolean isHovered) {
+        return isHovered || (edge.mark != null && edge.mark != Mark.DIMMED);
+    }
+
     private Color color(DisplayEdge edge, VisualEdge data, boolean isHovered) {
-        if (isHovered || (edge.mark != null && edge.mark != Mark.DIMMED)) {
+        if (isAccented(edge, isHovered)) {
             return palette.accent();
         }
         if (heat != null) {
