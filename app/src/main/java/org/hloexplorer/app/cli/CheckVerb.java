@@ -84,9 +84,13 @@ final class CheckVerb extends Verb {
                 .filter(Dumps::isOne)
                 .forEach(each -> note("%s is a dump: %s"
                         .formatted(each, DumpReading.folder(each).summary())));
+        var programs = programs();
+        if (programs.isEmpty()) {
+            throw new VerbException(
+                    ExitStatus.NOT_SUPPORTED, "%s: no file there holds a program.".formatted(String.join(", ", files)));
+        }
         var status = ExitStatus.FINE;
         int good = 0;
-        var programs = programs();
         for (var file : programs) {
             var result = checkOrReport(file);
             good += result == ExitStatus.FINE ? 1 : 0;

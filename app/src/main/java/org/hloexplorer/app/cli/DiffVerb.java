@@ -20,6 +20,7 @@ import org.hloexplorer.pipeline.dump.DumpComparison;
 import org.hloexplorer.pipeline.dump.DumpComparison.Peak;
 import org.hloexplorer.pipeline.dump.DumpDifferences;
 import org.hloexplorer.pipeline.dump.DumpDifferences.Row;
+import org.hloexplorer.pipeline.dump.DumpTimeline;
 import org.hloexplorer.pipeline.fusion.CanonicalFusion;
 import org.hloexplorer.pipeline.fusion.FusionComparison;
 import org.jspecify.annotations.Nullable;
@@ -134,7 +135,15 @@ final class DiffVerb extends Verb {
         return new Compared(left, right, List.of(), difference);
     }
 
+    /** What cannot be read is not compared either, so that it has to be said. */
+    private void complain(String dump) {
+        DumpTimeline.complaints(DumpReading.module(dump), new Cancellation())
+                .forEach(complaint -> note("hlox: %s: %s".formatted(dump, complaint)));
+    }
+
     private Compared ofDumps() {
+        complain(first);
+        complain(second);
         var comparison = DumpComparison.of(DumpReading.module(first), DumpReading.module(second));
         try {
             var steps = html == null

@@ -12,8 +12,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeSet;
 import org.hloexplorer.app.workbench.SourceException.Kind;
 import org.hloexplorer.hlo.reader.HloReader;
+import org.hloexplorer.pipeline.dump.DumpFolder;
 import org.hloexplorer.samples.SampleModule;
 import org.hloexplorer.samples.SampleModules;
 import org.jspecify.annotations.Nullable;
@@ -148,13 +150,24 @@ public final class Sources {
                 continue;
             }
             try {
-                HloReader.programs(folder.get()).forEach(each -> programs.add(each.toString()));
+                programs.addAll(programs(folder.get()));
             } catch (IOException | UncheckedIOException e) {
                 throw new SourceException(
                         Kind.UNREADABLE, "%s cannot be read: %s.".formatted(argument, e.getMessage()), e);
             }
         }
         return programs;
+    }
+
+    /** What holds programs, and in a dump every step, also one that is too damaged to be known by what it holds. */
+    private static List<String> programs(Path folder) throws IOException {
+        var files = new TreeSet<>(HloReader.programs(folder));
+        if (DumpFolder.isDump(folder)) {
+            DumpFolder.open(folder).modules().stream()
+                    .flatMap(module -> module.steps().stream())
+                    .forEach(step -> files.add(step.file()));
+        }
+        return files.stream().map(Path::toString).toList();
     }
 
     /** The file that an argument names, if it can be the name of one. */

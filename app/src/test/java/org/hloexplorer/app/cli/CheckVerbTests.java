@@ -115,6 +115,27 @@ final class CheckVerbTests {
     }
 
     @Test
+    void aFolderWithoutProgramsIsNoSuccess() {
+        var result = hlox("check", folder.toString());
+        assertThat(result.status()).isEqualTo(4);
+        assertThat(result.err()).contains("no file there holds a program");
+    }
+
+    @Test
+    void aStepOfADumpIsCheckedWhateverItHolds() throws IOException {
+        hlox("opt", "--dump-to=" + folder, "sample:softmax");
+        var step = Files.list(folder)
+                .filter(each -> each.getFileName().toString().contains(".0002."))
+                .findFirst()
+                .orElseThrow();
+        Files.writeString(step, "garbage");
+        var result = hlox("check", folder.toString());
+        assertThat(result.status()).isNotZero();
+        assertThat(result.out() + result.err()).contains(".0002.");
+        assertThat(hlox("diff", folder.toString(), folder.toString()).err()).contains(".0002.");
+    }
+
+    @Test
     void bytesThatAreNoProgramAreNamed() throws IOException {
         var unknown = Files.write(folder.resolve("m.pb"), new byte[] {8, 0, 1}).toString();
 

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.Optional;
 import org.hloexplorer.hlo.Cancellation;
 import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.reader.HloReader;
@@ -146,10 +146,39 @@ public final class DumpTimeline {
 
     private void note(List<String> complaints) {
         notices.addAll(complaints);
+        missing(dump).ifPresent(notices::add);
+    }
+
+    private static Optional<String> missing(DumpedModule dump) {
         var missing = dump.missingSteps();
-        if (!missing.isEmpty()) {
-            notices.add("Steps %s are missing from the folder: what passes did there shows at the next step."
-                    .formatted(missing.stream().map("%04d"::formatted).collect(Collectors.joining(", "))));
+        return missing.isEmpty()
+                ? Optional.empty()
+                : Optional.of("Steps %s are missing from the folder: what passes did there shows at the next step."
+                        .formatted(ranges(missing)));
+    }
+
+    /** Such as {@code 0005, 0025 to 0098}, of numbers in order. */
+    private static String ranges(List<Integer> numbers) {
+        var ranges = new ArrayList<String>();
+        for (int from = 0, to; from < numbers.size(); from = to + 1) {
+            to = from;
+            while (to + 1 < numbers.size() && numbers.get(to + 1) == numbers.get(to) + 1) {
+                to++;
+            }
+            var first = "%04d".formatted(numbers.get(from));
+            ranges.add(to == from ? first : "%s to %04d".formatted(first, numbers.get(to)));
         }
+        return String.join(", ", ranges);
+    }
+
+    /** What is wrong with a dump, in sentences: steps that cannot be read, or not wholly, and steps that are missing. */
+    public static List<String> complaints(DumpedModule dump, Cancellation cancellation) {
+        var complaints = new ArrayList<String>();
+        for (var step : dump.steps()) {
+            cancellation.check();
+            Optional.ofNullable(readOrComplain(step).complaint()).ifPresent(complaints::add);
+        }
+        missing(dump).ifPresent(complaints::add);
+        return complaints;
     }
 }

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.hloexplorer.hlo.Cancellation;
 import org.hloexplorer.hlo.diff.DiffReport;
 import org.hloexplorer.hlo.diff.HloDiff;
 import org.hloexplorer.pipeline.PassRun;
@@ -75,9 +76,25 @@ final class DumpTimelineTests {
         var module = softmax(folder);
         assertThat(module.missingSteps()).containsExactly(5, 6);
         var run = DumpTimeline.read(module);
-        assertThat(run.notices()).singleElement().asString().contains("0005, 0006");
+        assertThat(run.notices()).singleElement().asString().contains("Steps 0005 to 0006 are missing");
         assertThat(run.runs().get(5).status()).isEqualTo(PassStatus.CHANGED);
         assertThat(run.runs()).hasSize(24);
+    }
+
+    @Test
+    void allThatIsWrongWithADumpIsSaid(@TempDir Path folder) throws IOException {
+        copy(folder);
+        assertThat(DumpTimeline.complaints(softmax(folder), new Cancellation())).isEmpty();
+        Files.writeString(file(folder, ".0003."), "");
+        Files.writeString(file(folder, ".0006."), "no program");
+        delete(folder, ".0008.");
+        delete(folder, ".0010.");
+        delete(folder, ".0011.");
+        assertThat(DumpTimeline.complaints(softmax(folder), new Cancellation()))
+                .satisfiesExactly(
+                        empty -> assertThat(empty).contains(".0003."),
+                        garbage -> assertThat(garbage).contains(".0006."),
+                        missing -> assertThat(missing).contains("Steps 0008, 0010 to 0011 are missing"));
     }
 
     @Test
