@@ -1,6 +1,5 @@
 package org.hloexplorer.pipeline.transforms.simplifiers;
 
-import static org.hloexplorer.hlo.HloOpcode.BROADCAST;
 import static org.hloexplorer.hlo.HloOpcode.RESHAPE;
 import static org.hloexplorer.hlo.HloOpcode.TRANSPOSE;
 
@@ -84,7 +83,7 @@ public final class ReshapeMover implements HloPass {
 
         private boolean sharesRearrangement(int id, Set<Integer> candidates) {
             return editor.operands(editor.instruction(id)).stream()
-                    .filter(this::isNontrivialRearrangement)
+                    .filter(Moving::isRearrangement)
                     .flatMap(operand -> editor.users(operand).stream())
                     .anyMatch(user -> !candidates.contains(user.id()));
         }
@@ -96,9 +95,9 @@ public final class ReshapeMover implements HloPass {
             var first = firstRearrangement(instruction);
             return first.isPresent()
                     && editor.operands(instruction).stream()
-                            .allMatch(operand -> isLike(operand, first.get())
-                                    || isEasilyRearranged(operand)
-                                    || isEasilyTransposed(operand, first.get()));
+                            .allMatch(operand -> isRearrangement(operand)
+                                    ? isLike(operand, first.get())
+                                    : isEasilyRearranged(operand, first.get()));
         }
 
         private Optional<HloInstruction> firstRearrangement(HloInstruction instruction) {
@@ -108,25 +107,45 @@ public final class ReshapeMover implements HloPass {
         }
 
         private boolean isNontrivialRearrangement(HloInstruction instruction) {
-            return switch (instruction.opcode()) {
-                case RESHAPE, TRANSPOSE -> !isEasilyRearranged(editor.operand(instruction, 0));
-                default -> false;
-            };
+            return isRearrangement(instruction) && !isEasilyRearranged(editor.operand(instruction, 0), instruction);
         }
 
-        private boolean isEasilyRearranged(HloInstruction instruction) {
+        private static boolean isRearrangement(HloInstruction instruction) {
+            return instruction.opcode() == RESHAPE || instruction.opcode() == TRANSPOSE;
+        }
+
+        /** Whether the inverse of a rearrangement costs nothing. */
+        private boolean isEasilyRearranged(HloInstruction instruction, HloInstruction rearrangement) {
             return switch (instruction.opcode()) {
                 case CONSTANT -> true;
                 case RNG -> editor.userCount(instruction) == 1;
-                case BROADCAST ->
-                    editor.operand(instruction, 0).shape().asArray().isScalar();
-                default -> false;
+                case BROADCAST -> isSorted(dimensions(instruction)) && staysBroadcast(instruction, rearrangement);
+                default -> isNothing(rearrangement);
             };
         }
 
-        /** The transpose of a broadcast is a broadcast. */
-        private boolean isEasilyTransposed(HloInstruction instruction, HloInstruction first) {
-            return first.opcode() == TRANSPOSE && instruction.opcode() == BROADCAST;
+        private boolean isNothing(HloInstruction rearrangement) {
+            return rearrangement.opcode() == TRANSPOSE
+                    ? isSorted(dimensions(rearrangement))
+                    : sizes(rearrangement).equals(sizes(editor.operand(rearrangement, 0)));
+        }
+
+        /** Of a scalar, or where the transpose leaves the broadcast dimensions in their order. */
+        private boolean staysBroadcast(HloInstruction broadcast, HloInstruction rearrangement) {
+            if (rearrangement.opcode() == RESHAPE) {
+                return editor.operand(broadcast, 0).shape().asArray().isScalar();
+            }
+            var permutation = dimensions(rearrangement);
+            return isSorted(
+                    dimensions(broadcast).stream().map(permutation::indexOf).toList());
+        }
+
+        private static List<Integer> dimensions(HloInstruction instruction) {
+            return ((HloOp.WithDimensions) instruction.op()).dimensions();
+        }
+
+        private static boolean isSorted(List<Integer> numbers) {
+            return numbers.equals(numbers.stream().sorted().toList());
         }
 
         /** Whether both rearrange arrays of the same dimensions in the same way. */
