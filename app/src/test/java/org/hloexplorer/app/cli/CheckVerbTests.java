@@ -124,10 +124,12 @@ final class CheckVerbTests {
     @Test
     void aStepOfADumpIsCheckedWhateverItHolds() throws IOException {
         hlox("opt", "--dump-to=" + folder, "sample:softmax");
-        var step = Files.list(folder)
-                .filter(each -> each.getFileName().toString().contains(".0002."))
-                .findFirst()
-                .orElseThrow();
+        Path step;
+        try (var files = Files.list(folder)) {
+            step = files.filter(each -> each.getFileName().toString().contains(".0002."))
+                    .findFirst()
+                    .orElseThrow();
+        }
         Files.writeString(step, "garbage");
         var result = hlox("check", folder.toString());
         assertThat(result.status()).isNotZero();
