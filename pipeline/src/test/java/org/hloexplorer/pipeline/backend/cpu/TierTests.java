@@ -99,7 +99,7 @@ final class TierTests {
         var options = new RunOptions(1, 2, Duration.ofMinutes(1));
         var quick = loaded.plan().run(arguments, options, new Cancellation());
         loaded.plan().close();
-        assertThat(quick.profile().source()).contains("kernels ran in quick or O1 code, as O3 was not done with them");
+        assertThat(quick.profile().source()).contains("ran in quick or O1 code, as O3 was not done with them");
         try (var executable = compile(worker, CompileCache.none(), SMALL)) {
             executable.awaitOptimized(new Cancellation());
             var best = run(executable).output();
