@@ -32,15 +32,22 @@ record VectorLoops(LoweringOptions options) {
     }
 
     private static boolean isCandidate(Statement.For loop) {
-        var access = new Access(loop.variable());
-        access.visit(loop.body(), false);
+        var access = Access.of(loop);
         return loop.carried().isEmpty() && loop.variable().extent() > 1 && access.walksAlong && !access.isUnfit;
     }
 
     private int lanes(Statement.For loop) {
         int bits = Widths.widest(loop.body());
-        int registers = Widths.callsLibrary(loop.body()) ? ACCUMULATORS / 2 : ACCUMULATORS;
+        int registers = registers(loop);
         return (int) Math.min(loop.variable().extent(), (long) registers * options.lanes(bits));
+    }
+
+    /** Where each lane writes to a row of its own, there are as many rows as the nearest cache holds lines of at one stride. */
+    private static int registers(Statement.For loop) {
+        if (Access.of(loop).scatters) {
+            return 1;
+        }
+        return Widths.callsLibrary(loop.body()) ? ACCUMULATORS / 2 : ACCUMULATORS;
     }
 
     /** How an inner loop reads memory while this variable advances. */
@@ -48,16 +55,26 @@ record VectorLoops(LoweringOptions options) {
         private final LoopVariable variable;
         private boolean walksAlong;
         private boolean isUnfit;
+        private boolean scatters;
 
-        Access(LoopVariable variable) {
+        private Access(LoopVariable variable) {
             this.variable = variable;
+        }
+
+        static Access of(Statement.For loop) {
+            var access = new Access(loop.variable());
+            access.visit(loop.body(), false);
+            return access;
         }
 
         void visit(List<Statement> block, boolean isInner) {
             for (var statement : block) {
                 switch (statement) {
                     case Statement.Define(var _, var expression, var _) -> visit(expression, isInner);
-                    case Statement.Store(var _, var index, var _, var _) -> visit(index, false);
+                    case Statement.Store(var _, var index, var _, var _) -> {
+                        visit(index, false);
+                        scatters |= isInner && index.coefficient(variable) > 1;
+                    }
                     case Statement.Combine _ -> isUnfit = true;
                     case Statement.For loop -> visit(loop.body(), true);
                     // Lanes that go different ways are the compiler's business.
