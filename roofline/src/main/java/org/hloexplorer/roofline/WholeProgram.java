@@ -22,7 +22,7 @@ public record WholeProgram(Part before, Part after) {
 
     /** How launches were timed, in words. */
     public static final String SOURCE =
-            "t_launch: wall clock around the request for a kernel and the answer, less the kernel; t_kernel: the worker's clock";
+            "t_launch: wall clock around the request for a kernel and the answer, less the kernel: a launch is a message to another process here, where a framework takes microseconds; t_kernel: the worker's clock";
 
     /** The launches: kernels, loops and branches of the program before fusion. */
     public int launches() {

@@ -132,7 +132,7 @@ record Counting(Worker worker, CpuProgram program) {
         return "simulated: %,d touches of memory by one thread%s, second of two runs, in %s%s; a line that is written is "
                         .formatted(
                                 trace.seen(),
-                                leftOut == 0 ? "" : ", of which those of every %d. set".formatted(1L << leftOut),
+                                leftOut == 0 ? "" : ", of which those to one set in %d".formatted(1L << leftOut),
                                 caches.simulated().stream()
                                         .map(CacheLevel::toString)
                                         .collect(Collectors.joining("; ")),
