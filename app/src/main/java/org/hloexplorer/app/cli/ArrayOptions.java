@@ -15,7 +15,11 @@ import picocli.CommandLine.Option;
 final class ArrayOptions {
     private static final Pattern SIZE = Pattern.compile("(\\d{1,5})x(\\d{1,5})");
 
-    @Option(names = "--array", paramLabel = "RxC", description = "An array of R rows and C columns. Default: 8x8.")
+    @Option(
+            names = "--array",
+            paramLabel = "RxC",
+            description =
+                    "An array of R rows and C columns. Default: 8x8; of a roofline, which needs a clock, --chip=v4.")
     private @Nullable String array;
 
     @Option(
@@ -45,6 +49,13 @@ final class ArrayOptions {
         } catch (IllegalArgumentException e) {
             throw new VerbException(ExitStatus.WRONG_USAGE, PipelineOptions.sentence(e), e);
         }
+    }
+
+    /** As {@link #config}, but a chip where none is named: an array of no chip has no clock, and so no seconds. */
+    TpuConfig withClock() {
+        return array == null && chip == null
+                ? Devices.CLOCKED_ARRAY.with(mode()).with(method())
+                : config();
     }
 
     private TpuConfig config(TimingMode mode) {

@@ -148,7 +148,7 @@ final class RooflineVerb extends Verb {
     private RooflineData onTpu(PipelineRun timeline, RunRequest request) throws BackendException {
         try {
             return RooflineMeter.measure(
-                    timeline, array.config(), request.arguments(), request.options(), Progress.unwatched());
+                    timeline, array.withClock(), request.arguments(), request.options(), Progress.unwatched());
         } catch (IllegalArgumentException e) {
             throw new VerbException(ExitStatus.NOT_SUPPORTED, PipelineOptions.sentence(e), e);
         }

@@ -16,6 +16,7 @@ import org.hloexplorer.pipeline.backend.gpu.GpuBackend;
 import org.hloexplorer.pipeline.backend.reference.ReferenceBackend;
 import org.hloexplorer.pipeline.backend.tpu.TpuBackend;
 import org.hloexplorer.pipeline.backend.tpu.simulator.TimingMode;
+import org.hloexplorer.pipeline.backend.tpu.simulator.TpuChip;
 import org.hloexplorer.pipeline.backend.tpu.simulator.TpuConfig;
 import org.hloexplorer.pipeline.worker.Worker;
 
@@ -23,6 +24,9 @@ import org.hloexplorer.pipeline.worker.Worker;
 public final class Devices implements AutoCloseable {
     /** Small enough to be watched cell by cell. */
     public static final TpuConfig TEACHING_ARRAY = TpuConfig.array(8, 8, TimingMode.DOUBLE_BUFFERED);
+
+    /** What stands in for the teaching array where figures per second are asked for: that one has no clock. */
+    public static final TpuConfig CLOCKED_ARRAY = TpuConfig.of(TpuChip.V4, TimingMode.DOUBLE_BUFFERED);
 
     /** Bytes of native code that are kept. */
     private static final long MOST_CODE = 256L << 20;

@@ -90,7 +90,12 @@ public final class RooflineModel {
             throws BackendException, IOException {
         var arguments = ProgramInputs.of(run.input(), SEED, Map.of());
         return kind == DeviceKind.TPU
-                ? RooflineMeter.measure(run, config, arguments, new RunOptions(1, 1, LIMIT), progress)
+                ? RooflineMeter.measure(
+                        run,
+                        config.equals(Devices.TEACHING_ARRAY) ? Devices.CLOCKED_ARRAY : config,
+                        arguments,
+                        new RunOptions(1, 1, LIMIT),
+                        progress)
                 : meter.measure(
                         run,
                         arguments,

@@ -157,12 +157,15 @@ final class RooflineVerbTests {
 
     @Test
     void arraysWithoutAClockHaveNoRoofs() {
-        var teaching = hlox("roofline", "--device=tpu", "sample:attention_1head");
+        var teaching = hlox("roofline", "--device=tpu", "--array=8x8", "sample:attention_1head");
         assertThat(teaching.status()).isEqualTo(4);
         assertThat(teaching.err()).contains("The teaching array 8x8 has no clock");
         var v7x = hlox("roofline", "--device=tpu", "--chip=v7x", "sample:attention_1head");
         assertThat(v7x.status()).isEqualTo(4);
         assertThat(v7x.err()).contains("No clock of v7x is published");
+        var unnamed = hlox("roofline", "--device=tpu", "sample:attention_1head");
+        assertThat(unnamed.status()).isZero();
+        assertThat(unnamed.out()).contains("v4");
     }
 
     private static List<JsonNode> kernels(JsonNode line, String stage) {
