@@ -2,6 +2,8 @@ package org.hloexplorer.app.cli;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -82,18 +84,37 @@ record BenchBaseline(List<Measured> programs) {
     }
 
     static BenchBaseline read(Path file) {
+        var lines = lines(file);
         List<Measured> programs = new ArrayList<>();
-        try {
-            for (var line : Files.readAllLines(file)) {
-                programs.add(MAPPER.readValue(line, Measured.class));
+        for (int i = 0; i < lines.size(); i++) {
+            try {
+                programs.add(MAPPER.readValue(lines.get(i), Measured.class));
+            } catch (JacksonException e) {
+                throw new VerbException(
+                        ExitStatus.WRONG_USAGE,
+                        "%s is no baseline that hlox bench --save wrote: line %d, %s."
+                                .formatted(file, i + 1, e.getOriginalMessage()),
+                        e);
             }
-        } catch (IOException | JacksonException e) {
-            throw new VerbException(
-                    ExitStatus.WRONG_USAGE,
-                    "%s is no baseline that hlox bench --save wrote: %s".formatted(file, e.getMessage()),
-                    e);
         }
         return new BenchBaseline(programs);
+    }
+
+    private static List<String> lines(Path file) {
+        try {
+            return Files.readAllLines(file);
+        } catch (CharacterCodingException e) {
+            throw new VerbException(
+                    ExitStatus.WRONG_USAGE,
+                    "%s is no baseline that hlox bench --save wrote: it holds bytes that are no text.".formatted(file),
+                    e);
+        } catch (FileSystemException e) {
+            throw new VerbException(
+                    ExitStatus.WRONG_USAGE, "%s cannot be read: %s.".formatted(file, FileTrouble.of(e)), e);
+        } catch (IOException e) {
+            throw new VerbException(
+                    ExitStatus.WRONG_USAGE, "%s cannot be read: %s.".formatted(file, e.getMessage()), e);
+        }
     }
 
     static void write(Path file, List<Measured> measured) throws IOException {

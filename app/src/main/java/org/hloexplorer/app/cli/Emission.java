@@ -1,8 +1,12 @@
 package org.hloexplorer.app.cli;
 
+import java.util.Arrays;
+import java.util.Iterator;
 import org.hloexplorer.pipeline.backend.DeviceKind;
 import org.hloexplorer.pipeline.backend.KernelDescription;
 import org.hloexplorer.pipeline.backend.KernelDescription.CodeListing;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
 
 /** The code there is of a kernel: for GPUs, whether or not there is one, and for this machine's processor. */
 enum Emission {
@@ -52,9 +56,23 @@ enum Emission {
         return new KernelCode(kernel.name(), stage, code);
     }
 
-    /** As written on the command line. */
-    @Override
-    public String toString() {
-        return text;
+    /** Finds one by its name. */
+    static final class ByName implements ITypeConverter<Emission> {
+        @Override
+        public Emission convert(String value) {
+            return Arrays.stream(values())
+                    .filter(each -> value.equalsIgnoreCase(each.text))
+                    .findFirst()
+                    .orElseThrow(() -> new TypeConversionException(
+                            "there is no code '%s'; there are %s".formatted(value, String.join(", ", new Names()))));
+        }
+    }
+
+    /** The names of all. */
+    static final class Names implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Arrays.stream(values()).map(each -> each.text).iterator();
+        }
     }
 }

@@ -113,7 +113,9 @@ final class ErrorReports implements IExecutionExceptionHandler, IParameterExcept
         };
     }
 
-    private static String sentence(String message) {
+    /** What picocli says, as a sentence; it doubles a word where the value of a map is wrong. */
+    private static String sentence(String said) {
+        var message = said.replace("option option", "option");
         return message.endsWith(".") || message.endsWith("?") ? message : message + ".";
     }
 }

@@ -26,7 +26,8 @@ import picocli.CommandLine.Spec;
         customSynopsis = {"  hlox [FILE]    opens the window", "  hlox VERB ...  works without it"},
         description = {
             "%nExplores XLA's HLO: step through passes, ask why, run on the CPU and on a simulated TPU.",
-            "%nA FILE is HLO text or a dump folder; sample:NAME is one of the samples below, - is standard input."
+            "%nA FILE is HLO text or a dump folder; sample:NAME is one of the samples below, - is standard input. "
+                    + "The window also opens a session that it saved (F.hlox)."
         },
         footer = {
             "%nExit status: 0 fine; 1 a finding (diagnostics, divergence); 2 wrong usage; 3 device not available here; "

@@ -71,6 +71,8 @@ final class PrintVerb extends Verb {
     @Option(
             names = "--emit",
             paramLabel = "CODE",
+            converter = Emission.ByName.class,
+            completionCandidates = Emission.Names.class,
             description =
                     "Print code of the kernels instead. For GPUs: opencl, ptx (for sm_80), ptx-sm90, amdgpu, loops or resources. For the processor: cpu-loops, llvm, llvm-o3, asm, remarks, registers or mca.")
     private @Nullable Emission emit;

@@ -47,7 +47,6 @@ final class RunText {
 
     private static String output(OutputSummary output) {
         var shape = output.shape().stream().map(String::valueOf).collect(Collectors.joining(","));
-        var first = output.first().stream().map(RunText::number).collect(Collectors.joining(", "));
         var nonfinite = output.nonfinite() == 0 ? "" : ", %d not finite".formatted(output.nonfinite());
         return "  output    %s[%s]  sum %s, of sizes %s%s%n            %s%n"
                 .formatted(
@@ -56,12 +55,7 @@ final class RunText {
                         number(output.sum()),
                         number(output.absSum()),
                         nonfinite,
-                        first.isEmpty() ? "no elements" : first + (isWhole(output) ? "" : " …"));
-    }
-
-    private static boolean isWhole(OutputSummary output) {
-        long elements = output.shape().stream().reduce(1L, Math::multiplyExact);
-        return output.first().size() >= elements;
+                        output.firstText());
     }
 
     private static String times(DeviceRun run) {

@@ -6,8 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.hloexplorer.app.window.HeadlessWindow;
-import org.hloexplorer.app.workbench.Dumps;
-import org.hloexplorer.app.workbench.ProgramSource;
+import org.hloexplorer.app.workbench.SourceException;
 import org.hloexplorer.app.workbench.Sources;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -39,14 +38,18 @@ import picocli.CommandLine.Parameters;
             "  cell=ROWxCOLUMN    select a cell of the array, for its arithmetic",
             "  side=NAME          Totals, Chip, Program, Tiles, Events or Elsewhere, beside the array",
             "  theme=light|dark   choose a theme",
-            "  open=FILE          open another program",
+            "  open=FILE          open another program, session or dump folder",
             "  COMMAND            any command of the window, such as fit, roofline or shortcuts"
         },
         footer = "%nJSON: file, out, width, height.")
 final class ScreenshotVerb extends Verb {
     private static final Pattern SIZE = Pattern.compile("(\\d{3,4})x(\\d{3,4})");
 
-    @Parameters(paramLabel = "FILE", arity = "0..1", description = "HLO text, or sample:NAME. Default: sample:softmax.")
+    @Parameters(
+            paramLabel = "FILE",
+            arity = "0..1",
+            description = "A program, a session (F.hlox), a dump folder, sample:NAME, or - for standard input. "
+                    + "Default: sample:softmax.")
     private String file = "sample:softmax";
 
     @Option(names = "--sample", paramLabel = "NAME", description = "Open this sample; the same as sample:NAME.")
@@ -84,22 +87,17 @@ final class ScreenshotVerb extends Verb {
         int width = Integer.parseInt(matcher.group(1));
         int height = Integer.parseInt(matcher.group(2));
         var named = sample == null ? file : Sources.SAMPLE_PREFIX + sample;
-        boolean isDump = Dumps.isOne(named);
-        var source = isDump ? ProgramSource.NONE : read(named);
         HeadlessWindow.prepare();
         try (var window = new HeadlessWindow(sources(), width, height)) {
-            if (isDump) {
-                window.perform("open=" + named);
-            } else {
-                window.perform(() -> window.workbench().open(source));
-            }
+            window.perform("open=" + named);
             steps.forEach(window::perform);
             window.save(out);
         } catch (IllegalArgumentException e) {
-            throw new VerbException(ExitStatus.WRONG_USAGE, String.valueOf(e.getMessage()), e);
+            var status = e.getCause() instanceof SourceException source ? statusOf(source) : ExitStatus.WRONG_USAGE;
+            throw new VerbException(status, String.valueOf(e.getMessage()), e);
         }
         if (isJson()) {
-            write(new Taken(isDump ? named : source.name(), out.toString(), width, height));
+            write(new Taken(named, out.toString(), width, height));
         } else {
             print("wrote " + out);
         }

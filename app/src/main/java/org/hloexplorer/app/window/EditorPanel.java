@@ -2,12 +2,14 @@ package org.hloexplorer.app.window;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import javafx.scene.layout.Region;
 import org.hloexplorer.app.workbench.ProgramSource;
 import org.hloexplorer.app.workbench.Workbench;
 import org.hloexplorer.hlo.HloPath;
-import org.hloexplorer.hlo.text.Diagnostic;
 import org.hloexplorer.hlo.text.ParsedModule;
+import org.hloexplorer.pipeline.PassRun;
+import org.hloexplorer.pipeline.PipelineRun;
 import org.hloexplorer.visualizers.source.Problem;
 import org.hloexplorer.visualizers.source.ProblemsView;
 import org.hloexplorer.visualizers.source.SourceEditor;
@@ -15,7 +17,7 @@ import org.hloexplorer.visualizers.source.SourceLinks;
 import org.hloexplorer.visualizers.source.SourceViewModel;
 import org.jspecify.annotations.Nullable;
 
-/** The editor and the list of problems, joined to the program of the workbench. */
+/** The editor and the list of problems, joined to the program and the timeline of the workbench. */
 final class EditorPanel {
     private final Workbench workbench;
     private final SourceViewModel model = new SourceViewModel();
@@ -29,6 +31,8 @@ final class EditorPanel {
         model.selectionProperty().bindBidirectional(workbench.selection().pathProperty());
         workbench.program().sourceProperty().subscribe(this::load);
         workbench.program().parsedProperty().subscribe(this::show);
+        model.setOnStep(workbench.timeline()::select);
+        workbench.timeline().runProperty().subscribe(this::showSteps);
     }
 
     Region node() {
@@ -63,22 +67,19 @@ final class EditorPanel {
             model.showProblems(List.of());
             return;
         }
-        model.showProblems(
-                parsed.diagnostics().stream().map(EditorPanel::problem).toList());
+        model.showProblems(parsed.diagnostics().stream().map(Problem::of).toList());
         model.setLinks(new Links(parsed));
     }
 
-    private static Problem problem(Diagnostic diagnostic) {
-        var span = diagnostic.span();
-        return new Problem(
-                span.file(),
-                diagnostic.isError() ? Problem.Severity.ERROR : Problem.Severity.WARNING,
-                span.line(),
-                span.column(),
-                span.length(),
-                diagnostic.code().text(),
-                diagnostic.message(),
-                diagnostic.note());
+    private void showSteps(@Nullable PipelineRun run) {
+        model.showStepProblems(
+                run == null
+                        ? List.of()
+                        : run.runs().stream().flatMap(EditorPanel::problem).toList());
+    }
+
+    private static Stream<Problem> problem(PassRun run) {
+        return Stream.ofNullable(run.failure()).map(failure -> Problem.ofStep(run.pass(), run.index() + 1, failure));
     }
 
     /** The text is the input of the pipeline, so all paths lead to version 0. */

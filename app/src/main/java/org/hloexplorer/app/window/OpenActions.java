@@ -82,39 +82,34 @@ final class OpenActions {
 
     /** A program, a session or a dump folder. */
     void open(Path file) {
-        try {
-            if (SessionFile.isOne(file.toString())) {
-                workbench.open(SessionFile.read(file));
-                return;
-            }
-            if (DumpFolder.isDump(file)) {
-                workbench.open(Dumps.open(file));
-                return;
-            }
-            workbench.open(workbench.sources().readFile(file));
-        } catch (SourceException e) {
-            workbench.log().error(String.valueOf(e.getMessage()));
-        }
+        open(file.toString());
     }
 
     void open(SampleModule sample) {
         workbench.open(workbench.sources().read(sample));
     }
 
-    /** What the command line takes: a file, {@code sample:NAME} or {@code -}. */
+    /** What the command line takes: a file, a session, a dump folder, {@code sample:NAME} or {@code -}; trouble is logged. */
     void open(String argument) {
         try {
-            if (SessionFile.isOne(argument)) {
-                open(Path.of(argument));
-                return;
-            }
-            if (Dumps.isOne(argument)) {
-                workbench.open(Dumps.open(Path.of(argument)));
-                return;
-            }
-            workbench.open(workbench.sources().read(argument));
+            read(argument);
         } catch (SourceException e) {
             workbench.log().error(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /**
+     * Opens what the command line takes.
+     *
+     * @throws SourceException where it cannot be read; what was open stays
+     */
+    void read(String argument) throws SourceException {
+        if (SessionFile.isOne(argument)) {
+            workbench.open(SessionFile.read(Path.of(argument)));
+        } else if (Dumps.isOne(argument)) {
+            workbench.open(Dumps.open(Path.of(argument)));
+        } else {
+            workbench.open(workbench.sources().read(argument));
         }
     }
 

@@ -106,11 +106,7 @@ final class WindowSteps {
 
     private void open(String argument) {
         try {
-            if (Dumps.isOne(argument)) {
-                window.workbench().open(Dumps.open(Path.of(argument)));
-                return;
-            }
-            window.workbench().open(window.workbench().sources().read(argument));
+            window.opening().read(argument);
         } catch (SourceException e) {
             throw new IllegalArgumentException(e.getMessage(), e);
         }

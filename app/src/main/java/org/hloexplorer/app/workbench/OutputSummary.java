@@ -3,6 +3,7 @@ package org.hloexplorer.app.workbench;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import org.hloexplorer.hlo.Literal;
 import org.hloexplorer.hlo.PrimitiveType;
@@ -27,6 +28,25 @@ public record OutputSummary(
     /** Type and sizes as HLO writes them, such as {@code f32[512,2048]}. */
     public String shapeText() {
         return dtype + shape.stream().map(String::valueOf).collect(Collectors.joining(",", "[", "]"));
+    }
+
+    /** The first elements as they are read: complex ones in parentheses; three dots where more follow, or parts of one do. */
+    public String firstText() {
+        int parts = dtype.startsWith("c") ? 2 : 1;
+        var elements = new ArrayList<String>();
+        for (int i = 0; i + parts <= first.size(); i += parts) {
+            elements.add(
+                    parts == 1 ? text(first.get(i)) : "(%s, %s)".formatted(text(first.get(i)), text(first.get(i + 1))));
+        }
+        long all = shape.stream().reduce(1L, Math::multiplyExact);
+        if (all == 0) {
+            return "no elements";
+        }
+        return String.join(", ", elements) + (elements.size() < all ? " …" : "");
+    }
+
+    private static String text(Number value) {
+        return value instanceof Double real ? String.format(Locale.ROOT, "%.9g", real) : value.toString();
     }
 
     /** All arrays of a value, tuples taken apart in order; tokens hold nothing to sum up. */

@@ -73,7 +73,7 @@ final class PrintVerbTests {
 
         assertThat(result.status()).isEqualTo(1);
         assertThat(result.out()).isEmpty();
-        assertThat(result.err()).contains("unknown-operand", "has errors (2)");
+        assertThat(result.err()).contains("unknown-operand", "has errors (1)");
     }
 
     @ParameterizedTest
@@ -164,5 +164,12 @@ final class PrintVerbTests {
 
         assertThat(result.status()).isEqualTo(2);
         assertThat(result.out()).contains("--format=pb");
+    }
+
+    @Test
+    void codeThatThereIsNotIsRefusedWithTheNames() {
+        assertThat(hlox("print", "--emit=foo", "sample:tanh_axb").err())
+                .contains("there is no code 'foo'; there are opencl, ptx, ptx-sm90, ", "mca")
+                .doesNotContain("PTX");
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.hloexplorer.app.cli.Shell.hlox;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
@@ -46,6 +47,35 @@ final class ScreenshotVerbTests {
 
         assertThat(hlox("screenshot", out, "--do=pipeline=cpu,pass=fusion").status())
                 .isZero();
+    }
+
+    @Test
+    void aSessionIsOpenedAsItWasSaved() throws IOException {
+        var session = folder.resolve("saved.hlox");
+        Files.writeString(session, """
+                {"format": 1, "name": "typed", "text": "ENTRY e { p = f32[8] parameter(0) ROOT r = f32[8] negate(p) }",
+                 "pipeline": "cpu", "disabled_passes": [], "enabled_only": [], "disabled_rules": [], "options": {},
+                 "skipped_rewrites": [], "verify": false, "step": 0}
+                """);
+        var out = "--out=" + folder.resolve("session.png");
+
+        var result = hlox("screenshot", out, "--do=select=r,pass=fusion", session.toString());
+
+        assertThat(result.status()).as(result.err()).isZero();
+        assertThat(folder.resolve("session.png")).exists();
+    }
+
+    @Test
+    void whatCannotBeOpenedEndsTheSameWayAsAFileAndAsAStep() throws IOException {
+        var out = "--out=" + folder.resolve("none.png");
+        var garbage = Files.write(folder.resolve("garbage.hlo"), new byte[] {0, 1, 2, 3})
+                .toString();
+
+        assertThat(hlox("screenshot", out, garbage).status()).isEqualTo(4);
+        assertThat(hlox("screenshot", out, "--do=open=" + garbage).status()).isEqualTo(4);
+        assertThat(hlox("screenshot", out, garbage + "x").status()).isEqualTo(2);
+        assertThat(hlox("screenshot", out, "--do=open=" + garbage + "x").status())
+                .isEqualTo(2);
     }
 
     @Test

@@ -77,6 +77,26 @@ final class DumpWindowTests extends WindowTest {
     }
 
     @Test
+    void aDamagedStepIsAProblemThatLeadsToIt() throws IOException {
+        var made = dump("damaged", "abs");
+        Files.writeString(
+                made.resolve("module_0000.jit_my_f.0000.simplification.after_algsimp.before_dce.txt"),
+                "HloModule jit_my_f\nENTRY main {\n  p = f32[8");
+        open(made);
+
+        var problem = window().stage().editor().model().problems().getFirst();
+        assertThat(problem.step()).isEqualTo(1);
+        assertThat(problem.message()).contains("0000.simplification.after_algsimp");
+        assertThat(window().dock().inFrontProperty().get()).isEqualTo(Dock.Page.PROBLEMS);
+
+        interact(() -> workbench().timeline().select(2));
+        interact(() -> window().stage().editor().model().reveal(problem));
+        assertThat(Objects.requireNonNull(workbench().timeline().stepProperty().get())
+                        .version())
+                .isEqualTo(1);
+    }
+
+    @Test
     void codeOfADumpIsShownWithItsFusion() throws IOException {
         open(dump("good", "abs"));
         interact(() -> window().dock().bringToFront(Dock.Page.KERNELS));

@@ -52,5 +52,18 @@ final class OutputSummaryTests {
 
         assertThat(summary.absSum()).isEqualTo(7.0);
         assertThat(summary.first()).containsExactly(3.0, -4.0);
+        assertThat(summary.firstText()).isEqualTo("(3.00000000, -4.00000000)");
+    }
+
+    @Test
+    void dotsStandForWhatFollows() {
+        var value = Literal.ofInts(new int[] {1, -5}, 2);
+
+        assertThat(OutputSummary.of(value, 1).getFirst().firstText()).isEqualTo("1 …");
+        assertThat(OutputSummary.of(value, 2).getFirst().firstText()).isEqualTo("1, -5");
+        assertThat(OutputSummary.of(Literal.ofInts(new int[] {}, 0), 2)
+                        .getFirst()
+                        .firstText())
+                .isEqualTo("no elements");
     }
 }

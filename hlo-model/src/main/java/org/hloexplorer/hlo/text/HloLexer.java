@@ -145,8 +145,15 @@ final class HloLexer {
         if (position >= length) {
             return mark(TokenKind.END, 0);
         }
-        var name = c < ' ' || c > '~' ? "the character U+%04X".formatted((int) c) : "'" + c + "'";
-        return invalid(DiagnosticCode.UNEXPECTED_CHARACTER, name + " has no meaning here", 1);
+        return invalid(DiagnosticCode.UNEXPECTED_CHARACTER, described(c) + " has no meaning here", 1);
+    }
+
+    /** A character in words; what takes the place of bytes that are no UTF-8 is called by what the file holds. */
+    private static String described(char c) {
+        if (c == '\uFFFD') {
+            return "a byte that is no UTF-8 (is the text in another encoding, or damaged?)";
+        }
+        return c < ' ' || c > '~' ? "the character U+%04X".formatted((int) c) : "'" + c + "'";
     }
 
     private TokenKind mark(TokenKind found, int size) {

@@ -5,7 +5,8 @@ final class Recovery {
     private Recovery() {}
 
     /**
-     * Moves to the next line that begins an instruction or a computation, or ends one.
+     * Moves to the next line that begins an instruction or a computation, or ends one; or to the brace at the end of this
+     * line that ends the computation.
      *
      * @param start where what is wrong begins; what follows it is looked at
      * @param failure where it was found to be wrong
@@ -15,11 +16,56 @@ final class Recovery {
         var lexer = reader.lexer();
         var chars = lexer.chars();
         int length = lexer.length();
+        int end = closingBrace(chars, failure, length);
+        if (end >= 0) {
+            lexer.moveTo(end);
+            return;
+        }
         int line = firstOfLine(chars, failure) > start ? firstOfLine(chars, failure) : nextLine(chars, failure, length);
         while (line < length && !isBeginning(chars, line, column)) {
             line = nextLine(chars, line, length);
         }
         lexer.moveTo(line);
+    }
+
+    /**
+     * The brace at the end of the line of a failure that closes more than was opened behind the failure, where no further
+     * instruction follows; negative where there is none. A brace that closes what was opened before the failure stands
+     * before another instruction, or another brace.
+     */
+    private static int closingBrace(char[] chars, int failure, int length) {
+        int last = lastOfLine(chars, failure);
+        if (last < failure || chars[last] != '}' || chars[firstOfLine(chars, failure)] == '}') {
+            return -1;
+        }
+        int next = nextLine(chars, failure, length);
+        while (next < length && (Characters.isBlank(chars[next]) || isComment(chars, next))) {
+            next = nextLine(chars, next, length);
+        }
+        boolean isLast = next >= length || isComputation(chars, next);
+        return isLast && unopened(chars, failure, last) > 0 ? last : -1;
+    }
+
+    private static boolean isComment(char[] chars, int line) {
+        return chars[line] == '/' && chars[line + 1] == '/';
+    }
+
+    /** How many braces are closed from here to there that were not opened there. */
+    private static int unopened(char[] chars, int from, int last) {
+        int depth = 0;
+        int unopened = 0;
+        boolean inString = false;
+        for (int i = from; i <= last; i++) {
+            if (chars[i] == '"' && chars[i - 1] != '\\') {
+                inString = !inString;
+            } else if (!inString && chars[i] == '{') {
+                depth++;
+            } else if (!inString && chars[i] == '}' && depth-- == 0) {
+                depth = 0;
+                unopened++;
+            }
+        }
+        return unopened;
     }
 
     /** Moves to the next line that begins a computation. */
@@ -58,11 +104,16 @@ final class Recovery {
     }
 
     private static boolean endsWithBrace(char[] chars, int line) {
-        int last = lineEnd(chars, line) - 1;
-        while (last > line && Characters.isBlank(chars[last])) {
+        return chars[lastOfLine(chars, line)] == '{';
+    }
+
+    /** The last character of a line, blanks left out. */
+    private static int lastOfLine(char[] chars, int from) {
+        int last = lineEnd(chars, from) - 1;
+        while (last > from && Characters.isBlank(chars[last])) {
             last--;
         }
-        return chars[last] == '{';
+        return last;
     }
 
     private static int word(char[] chars, int from) {

@@ -12,7 +12,7 @@ import javafx.scene.layout.BorderPane;
 import org.hloexplorer.visualizers.Theme;
 import org.hloexplorer.visualizers.Words;
 
-/** All problems of the text; a click goes to the place. */
+/** All problems of the text and of steps; a click goes to the place. */
 public final class ProblemsView extends BorderPane {
     private final SourceViewModel model;
     private final TableView<Problem> table;
@@ -54,6 +54,9 @@ public final class ProblemsView extends BorderPane {
     }
 
     private static String place(Problem problem) {
+        if (!problem.isInText()) {
+            return Words.say("problems.step", problem.step(), problem.file());
+        }
         var file = problem.file();
         var name = file.substring(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
         return "%s:%d:%d".formatted(name, problem.line(), problem.column());

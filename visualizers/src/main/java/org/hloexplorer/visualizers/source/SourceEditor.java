@@ -113,7 +113,7 @@ public final class SourceEditor extends BorderPane {
     private void restyle() {
         var base = colours;
         if (base != null && base.length() == area.getLength() && area.getLength() > 0) {
-            area.setStyleSpans(0, Highlighting.withProblems(base, area.getText(), model.problems()));
+            area.setStyleSpans(0, Highlighting.withProblems(base, area.getText(), model.textProblems()));
         }
         markSelected();
     }
@@ -169,7 +169,7 @@ public final class SourceEditor extends BorderPane {
     private void showProblemAt(MouseOverTextEvent event) {
         int offset = event.getCharacterIndex();
         var lines = new LineOffsets(area.getText());
-        model.problems().stream()
+        model.textProblems().stream()
                 .filter(problem -> {
                     int start = lines.offset(problem.line(), problem.column());
                     return offset >= start && offset < start + problem.length();

@@ -4,6 +4,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
+import java.util.stream.Stream;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
@@ -13,31 +15,46 @@ import javafx.collections.ObservableList;
 import org.hloexplorer.hlo.HloPath;
 import org.jspecify.annotations.Nullable;
 
-/** The text of the editor, what is wrong with it, and which instruction is selected in it. */
+/** The text of the editor, what is wrong with it and with the steps of the timeline, and which instruction is selected in it. */
 public final class SourceViewModel {
     private final ReadOnlyObjectWrapper<String> loaded = new ReadOnlyObjectWrapper<>("");
     private final ObservableList<Problem> problems = FXCollections.observableArrayList();
+    private List<Problem> ofText = List.of();
+    private List<Problem> ofSteps = List.of();
     private final ObservableList<Problem> readableProblems = FXCollections.unmodifiableObservableList(problems);
     private final ObjectProperty<@Nullable HloPath> selection = new SimpleObjectProperty<>();
     private final ReadOnlyObjectWrapper<@Nullable Problem> shownProblem = new ReadOnlyObjectWrapper<>();
     private SourceLinks links = SourceLinks.NONE;
     private Consumer<String> edits = _ -> {};
+    private IntConsumer steps = _ -> {};
 
     /** Replaces the text, as when a file is opened; this is no edit. */
     public void load(String text) {
         links = SourceLinks.NONE;
-        problems.clear();
+        showProblems(List.of());
+        showStepProblems(List.of());
         loaded.set("");
         loaded.set(text);
     }
 
-    /** What is wrong with the text, worst first, and by place. */
+    /** What is wrong with the text; it is listed worst first, and by place. */
     public void showProblems(List<Problem> found) {
-        problems.setAll(found.stream()
+        ofText = found.stream()
                 .sorted(Comparator.comparing(Problem::severity)
                         .thenComparingInt(Problem::line)
                         .thenComparingInt(Problem::column))
-                .toList());
+                .toList();
+        list();
+    }
+
+    /** What is wrong with steps of the timeline, in their order, behind what is wrong with the text. */
+    public void showStepProblems(List<Problem> found) {
+        ofSteps = List.copyOf(found);
+        list();
+    }
+
+    private void list() {
+        problems.setAll(Stream.concat(ofText.stream(), ofSteps.stream()).toList());
     }
 
     /** Where instructions stand in the text as it is now. */
@@ -48,6 +65,11 @@ public final class SourceViewModel {
     /** Is given the text a moment after the user has changed it. */
     public void setOnEdit(Consumer<String> listener) {
         edits = listener;
+    }
+
+    /** Is given the version of the module that a problem is about, when the user goes there. */
+    public void setOnStep(IntConsumer listener) {
+        steps = listener;
     }
 
     void edited(String text) {
@@ -69,8 +91,13 @@ public final class SourceViewModel {
         return Optional.ofNullable(selection.get()).flatMap(links::lineOf);
     }
 
-    /** Has the editor go to a problem. */
+    /** Goes to a problem: in the editor, or on the timeline. */
     public void reveal(Problem problem) {
+        var step = problem.step();
+        if (step != null) {
+            steps.accept(step);
+            return;
+        }
         shownProblem.set(null);
         shownProblem.set(problem);
     }
@@ -83,6 +110,12 @@ public final class SourceViewModel {
         return loaded.getReadOnlyProperty();
     }
 
+    /** What is underlined. */
+    List<Problem> textProblems() {
+        return ofText;
+    }
+
+    /** All that is listed. */
     public ObservableList<Problem> problems() {
         return readableProblems;
     }

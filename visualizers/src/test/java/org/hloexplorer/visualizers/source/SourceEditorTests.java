@@ -59,7 +59,8 @@ final class SourceEditorTests {
                 6,
                 "unknown-operand",
                 "no instruction named 'twise' in computation 'main'",
-                "did you mean 'twice', defined at 5:3?")));
+                "did you mean 'twice', defined at 5:3?",
+                null)));
         area = (CodeArea) editor.lookup("#source");
     }
 
