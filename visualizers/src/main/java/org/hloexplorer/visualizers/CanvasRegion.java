@@ -15,6 +15,7 @@ import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.layout.Region;
 import javafx.scene.paint.Color;
 import javafx.scene.paint.Paint;
+import javafx.scene.text.Font;
 
 /**
  * A region that is drawn by hand, as large as it is given room, in the colours of the theme.
@@ -36,6 +37,8 @@ public abstract class CanvasRegion extends Region {
                 }
             };
 
+    private static final Font TEXT = Font.font(Fonts.INTERFACE, 12);
+
     private final Canvas canvas = new Canvas();
     private final StyleableObjectProperty<Paint> background =
             new SimpleStyleableObjectProperty<>(BACKGROUND, this, "themeBackground", Color.WHITE);
@@ -53,7 +56,7 @@ public abstract class CanvasRegion extends Region {
         palette.subscribe(_ -> redraw());
     }
 
-    /** Draws everything; the context is cleared and covers the whole region. */
+    /** Draws everything; the context is cleared, covers the whole region and writes in the font of the interface. */
     protected abstract void draw(GraphicsContext context, double width, double height);
 
     /** Has the region drawn anew before the next frame is shown, however often this is called. */
@@ -80,6 +83,7 @@ public abstract class CanvasRegion extends Region {
         var context = canvas.getGraphicsContext2D();
         context.setTransform(1, 0, 0, 1, 0, 0);
         context.clearRect(0, 0, width, height);
+        context.setFont(TEXT);
         draw(context, width, height);
     }
 

@@ -21,7 +21,9 @@ final class StepWords {
         }
         return switch (pass.status()) {
             case CHANGED ->
-                Words.say("step.changed", pass.pass(), pass.rewrites().size(), difference(pass));
+                run.lineage() == PipelineRun.Lineage.GUESSED
+                        ? Words.say("step.changed.dump", pass.pass(), difference(pass))
+                        : Words.say("step.changed", pass.pass(), pass.rewrites().size(), difference(pass));
             case UNCHANGED -> Words.say("step.unchanged", pass.pass());
             case OFF -> Words.say("step.off", pass.pass());
             case FAILED -> Words.say("step.failed", pass.pass());

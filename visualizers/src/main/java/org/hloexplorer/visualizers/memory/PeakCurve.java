@@ -43,19 +43,22 @@ final class PeakCurve extends CanvasRegion {
     @Override
     protected void draw(GraphicsContext context, double width, double height) {
         var peaks = model.peaks();
+        long most = peaks.stream().mapToLong(Long::longValue).max().orElse(0);
         context.setFill(palette().muted());
         context.fillText(
                 peaks.isEmpty()
                         ? Words.say("memory.curve.waiting")
                         : Words.say(
-                                "memory.curve.now", peak(model.versionProperty().get())),
+                                "memory.curve.now", peak(model.versionProperty().get()), most),
                 MARGIN,
                 12);
-        long most = peaks.stream().mapToLong(Long::longValue).max().orElse(0);
         if (most <= 0) {
             return;
         }
         double room = height - 22;
+        context.setStroke(palette().border());
+        context.setLineWidth(1);
+        context.strokeLine(MARGIN, height - 3.5, width - MARGIN, height - 3.5);
         context.setStroke(palette().accent());
         context.setLineWidth(1.5);
         double lastX = 0;

@@ -23,6 +23,7 @@ public final class ProblemsView extends BorderPane {
         table = new TableView<>(model.problems());
         table.setId("problems");
         table.getStyleClass().addAll("dense");
+        table.setColumnResizePolicy(TableView.CONSTRAINED_RESIZE_POLICY_LAST_COLUMN);
         table.setAccessibleText(Words.say("problems.accessible"));
         table.setPlaceholder(new Label(Words.say("problems.none")));
         table.getColumns().add(column("severity", 74, problem -> Words.say("problems." + severity(problem))));

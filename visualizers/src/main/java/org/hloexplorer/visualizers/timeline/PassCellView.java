@@ -1,6 +1,7 @@
 package org.hloexplorer.visualizers.timeline;
 
 import java.util.Locale;
+import javafx.beans.binding.Bindings;
 import javafx.css.PseudoClass;
 import javafx.geometry.Pos;
 import javafx.scene.AccessibleRole;
@@ -20,9 +21,12 @@ final class PassCellView extends VBox {
     private static final PseudoClass SELECTED = PseudoClass.getPseudoClass("selected");
     private static final double BAR_ROOM = 32;
     private static final double LOWEST_BAR = 4;
+    private static final double LEAST_NAME = 40;
+    private static final double PADDING = 14;
 
     private final PassCell cell;
     private final String words;
+    private final Label name;
     private final Tooltip tooltip = new Tooltip();
 
     PassCellView(PassCell cell, TimelineViewModel model, String summary) {
@@ -32,9 +36,14 @@ final class PassCellView extends VBox {
         setAccessibleRole(AccessibleRole.LIST_ITEM);
         words = words(summary);
         showPeak(TimelineViewModel.UNKNOWN_PEAK);
-        var name = new Label(cell.run().pass());
+        name = new Label(cell.run().pass());
         name.getStyleClass().add("pass-name");
         name.setMinWidth(0);
+        // Of a name that has no room but for a letter and three dots, nothing is left.
+        name.opacityProperty()
+                .bind(Bindings.when(widthProperty().lessThan(LEAST_NAME))
+                        .then(0)
+                        .otherwise(1));
         getChildren().addAll(bar(model), name);
         Tooltip.install(this, tooltip);
     }
@@ -105,6 +114,20 @@ final class PassCellView extends VBox {
     void showPeak(long bytes) {
         tooltip.setText(bytes < 0 ? words : words + "\n" + Words.say("timeline.peak", Figures.bytes(bytes)));
         setAccessibleText(tooltip.getText().replace("\n", ". "));
+    }
+
+    /** Whether something happened that a user looks for. */
+    boolean isNotable() {
+        return switch (cell.run().status()) {
+            case CHANGED, FAILED -> true;
+            case UNCHANGED, OFF -> false;
+        };
+    }
+
+    /** The width at which the whole name is seen. */
+    double nameWidth() {
+        name.applyCss();
+        return Math.ceil(name.prefWidth(-1)) + PADDING;
     }
 
     PassCell cell() {

@@ -3,6 +3,7 @@ package org.hloexplorer.visualizers.timeline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import javafx.application.Platform;
 import javafx.css.PseudoClass;
 import javafx.geometry.Pos;
 import javafx.scene.AccessibleRole;
@@ -54,6 +55,8 @@ public final class TimelineView extends BorderPane {
         model.peaks().subscribe(this::showPeaks);
         model.versionProperty().subscribe(_ -> showSelection());
         widthProperty().subscribe(_ -> resizeCells());
+        // Cells have a place only once they are laid out.
+        groups.widthProperty().subscribe(_ -> Platform.runLater(this::showSelection));
         groups.addEventHandler(MouseEvent.MOUSE_PRESSED, this::scrub);
         groups.addEventHandler(MouseEvent.MOUSE_DRAGGED, this::scrub);
         // Before the scroll pane, which would take the arrows.
@@ -147,7 +150,10 @@ public final class TimelineView extends BorderPane {
         return new HBox(input);
     }
 
-    /** Cells share the width as long as their names can be read; beyond that the timeline scrolls. */
+    /**
+     * Cells share the width as long as their names can be read; beyond that the timeline scrolls, and only passes that did
+     * something are as wide as their names.
+     */
     private void resizeCells() {
         if (cells.isEmpty()) {
             return;
@@ -155,8 +161,9 @@ public final class TimelineView extends BorderPane {
         double room = getWidth() - groups.getChildren().size() * GROUP_GAP - 70;
         double width = Math.clamp(Math.floor(room / cells.size()), NARROWEST, WIDEST);
         for (var cell : cells) {
-            cell.setMinWidth(width);
-            cell.setPrefWidth(width);
+            double own = cell.isNotable() ? Math.clamp(cell.nameWidth(), width, WIDEST) : width;
+            cell.setMinWidth(own);
+            cell.setPrefWidth(own);
             // Where the name of the group takes more room than its cells, they share it.
             cell.setMaxWidth(WIDEST);
             HBox.setHgrow(cell, Priority.ALWAYS);
