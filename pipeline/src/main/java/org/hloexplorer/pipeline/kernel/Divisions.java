@@ -2,7 +2,7 @@ package org.hloexplorer.pipeline.kernel;
 
 import java.util.List;
 
-/** Counts the indices in which a division is left, by how deep in loops they stand: what a poor order of loops costs. */
+/** Counts the divisions that are left in indices: what a poor order of loops costs. */
 final class Divisions {
     private Divisions() {}
 
@@ -31,6 +31,14 @@ final class Divisions {
     }
 
     private static int count(Index index) {
-        return index.hasDivision() ? 1 : 0;
+        int count = 0;
+        for (var atom : index.terms().keySet()) {
+            count += switch (atom) {
+                case IndexAtom.Quotient(var dividend, var _) -> 1 + count(dividend);
+                case IndexAtom.Remainder(var dividend, var _) -> 1 + count(dividend);
+                case IndexAtom.LoopVariable _, IndexAtom.Loaded _ -> 0;
+            };
+        }
+        return count;
     }
 }

@@ -6,6 +6,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.hloexplorer.pipeline.kernel.IndexAtom.LoopVariable;
 import org.hloexplorer.pipeline.kernel.IndexAtom.Quotient;
 import org.hloexplorer.pipeline.kernel.IndexAtom.Remainder;
@@ -128,6 +130,24 @@ public record Index(long constant, Map<IndexAtom, Long> terms) {
         return new Index(constant / divisor, quotient);
     }
 
+    /** The same with other loop variables and loaded values, inside of divisions too. */
+    Index substituted(Function<LoopVariable, Index> variables, UnaryOperator<Value> values) {
+        var sum = of(constant);
+        for (var term : orderedTerms()) {
+            var atom = switch (term.getKey()) {
+                case LoopVariable variable -> variables.apply(variable);
+                case Quotient(var dividend, long divisor) ->
+                    dividend.substituted(variables, values).dividedBy(divisor);
+                case Remainder(var dividend, long divisor) ->
+                    dividend.substituted(variables, values).remainder(divisor);
+                case IndexAtom.Loaded(var value, long maximum) ->
+                    of(new IndexAtom.Loaded(values.apply(value), maximum));
+            };
+            sum = sum.plus(atom.times(term.getValue()));
+        }
+        return sum;
+    }
+
     public boolean isConstant() {
         return terms.isEmpty();
     }
@@ -155,11 +175,6 @@ public record Index(long constant, Map<IndexAtom, Long> terms) {
     /** The factor of an atom in this, outside of divisions. */
     public long coefficient(IndexAtom atom) {
         return terms.getOrDefault(atom, 0L);
-    }
-
-    /** Whether a division is left in it. */
-    public boolean hasDivision() {
-        return terms.keySet().stream().anyMatch(atom -> atom instanceof Quotient || atom instanceof Remainder);
     }
 
     /** The loop variables it depends on, those inside of divisions included. */

@@ -86,22 +86,6 @@ record KernelRenaming(
     }
 
     private Index apply(Index index) {
-        var sum = Index.of(index.constant());
-        for (var term : index.orderedTerms()) {
-            sum = sum.plus(apply(term.getKey()).times(term.getValue()));
-        }
-        return sum;
-    }
-
-    private Index apply(IndexAtom atom) {
-        return Index.of(
-                switch (atom) {
-                    case LoopVariable counter -> apply(counter);
-                    case IndexAtom.Quotient(var dividend, long divisor) ->
-                        new IndexAtom.Quotient(apply(dividend), divisor);
-                    case IndexAtom.Remainder(var dividend, long divisor) ->
-                        new IndexAtom.Remainder(apply(dividend), divisor);
-                    case IndexAtom.Loaded(var value, long maximum) -> new IndexAtom.Loaded(apply(value), maximum);
-                });
+        return index.substituted(counter -> Index.of(apply(counter)), this::apply);
     }
 }

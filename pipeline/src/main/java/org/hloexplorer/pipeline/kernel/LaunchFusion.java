@@ -98,8 +98,13 @@ final class LaunchFusion {
 
     private PlanStep withRowScratch(PlanStep step) {
         return step instanceof PlanStep.Launch launch && fused.containsKey(launch.name())
-                ? new RowScratch(launch, uses, touches(launch), MOST_ROW_BYTES).applied()
+                ? new RowScratch(reused(launch), uses, touches(launch), MOST_ROW_BYTES).applied()
                 : step;
+    }
+
+    private static PlanStep.Launch reused(PlanStep.Launch launch) {
+        return new PlanStep.Launch(
+                launch.name(), launch.instructions(), StoredElements.reused(launch.kernel()), launch.buffers());
     }
 
     private PlanStep inside(PlanStep step) {

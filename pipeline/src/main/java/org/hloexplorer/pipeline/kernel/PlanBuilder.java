@@ -38,7 +38,8 @@ final class PlanBuilder {
         var joined = options.joinsRows()
                 ? new LaunchFusion(relowerings, steps, ComputationSteps.buffers(result)).apply(steps)
                 : steps;
-        return new ExecutablePlan(module, buffers, joined, parameters, result);
+        var tiled = options.workGroups() == null ? new TransposedTiles(options).applied(joined) : joined;
+        return new ExecutablePlan(module, buffers, tiled, parameters, result);
     }
 
     HloModule module() {

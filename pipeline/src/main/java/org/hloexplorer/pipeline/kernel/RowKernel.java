@@ -79,7 +79,11 @@ record RowKernel(Kernel kernel, List<Statement> before, Statement.For loop) {
 
     /** Greater than the number of any loop variable. */
     int variableCount() {
-        return Numbers.variables(kernel.body());
+        return variableCount(kernel.body());
+    }
+
+    static int variableCount(List<Statement> block) {
+        return Numbers.variables(block);
     }
 
     /** The greatest numbers in use. */
