@@ -166,24 +166,31 @@ public final class FusionVerdicts {
 
     /** All decisions about this pair or what it stands for, the latest first. */
     public List<Verdict> about(HloInstruction producer, HloInstruction consumer, HloModule module) {
-        var decisions = index();
-        if (decisions.byConsumer().isEmpty()) {
+        if (index().byConsumer().isEmpty()) {
             return List.of();
         }
         var enclosing = enclosing(consumer, module);
-        var producers = within(producer, module);
         var consumers = enclosing.isEmpty() ? within(consumer, module) : withEnclosing(consumer, enclosing, module);
-        var found = new ArrayList<Verdict>();
-        if (producers.size() < consumers.size()) {
-            producers.forEach(from -> addAll(decisions.byProducer().getOrDefault(from, Map.of()), consumers, found));
-        } else {
-            consumers.forEach(to -> addAll(decisions.byConsumer().getOrDefault(to, Map.of()), producers, found));
+        var found = between(within(producer, module), consumers);
+        if (found.isEmpty()) {
+            found = between(lineage.standsFor(producer, module), lineage.standsFor(consumer, module));
         }
         if (found.stream().anyMatch(each -> each.basis() == Basis.SAME_INPUT)) {
             keepExact(found, lineage.results(producer, module), lineage.results(consumer, module));
         }
         found.sort(LATEST_FIRST);
         return found.stream().map(each -> each.where(!enclosing.isEmpty())).toList();
+    }
+
+    private List<Verdict> between(Set<Integer> producers, Set<Integer> consumers) {
+        var found = new ArrayList<Verdict>();
+        var decisions = index();
+        if (producers.size() < consumers.size()) {
+            producers.forEach(from -> addAll(decisions.byProducer().getOrDefault(from, Map.of()), consumers, found));
+        } else {
+            consumers.forEach(to -> addAll(decisions.byConsumer().getOrDefault(to, Map.of()), producers, found));
+        }
+        return found;
     }
 
     /**

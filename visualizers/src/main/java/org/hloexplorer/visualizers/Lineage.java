@@ -1,6 +1,7 @@
 package org.hloexplorer.visualizers;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -15,6 +16,7 @@ import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.HloOp;
 import org.hloexplorer.hlo.HloOpcode;
 import org.hloexplorer.hlo.Shape;
+import org.hloexplorer.pipeline.PassEvent;
 import org.hloexplorer.pipeline.PassRun;
 import org.hloexplorer.pipeline.PipelineRun;
 import org.hloexplorer.pipeline.catalog.Passes;
@@ -38,6 +40,10 @@ public final class Lineage {
     private final @Nullable PipelineRun timeline;
     private @Nullable Map<Integer, List<Integer>> origins;
     private @Nullable Map<PassRun, FusionReview> reviews;
+    private @Nullable Map<Integer, List<Replaced>> replaced;
+
+    /** An instruction that a rewrite removed for the sake of one that was there already, and where it last was. */
+    private record Replaced(HloInstruction instruction, HloModule module) {}
 
     private Lineage(@Nullable PipelineRun timeline) {
         this.timeline = timeline;
@@ -129,6 +135,47 @@ public final class Lineage {
             }
         }
         return all;
+    }
+
+    /**
+     * As {@link #within}, with all that was within those whose place an instruction took: of two equal fusions that
+     * became one, what was decided about the one that is gone holds for the other.
+     */
+    Set<Integer> standsFor(HloInstruction instruction, HloModule module) {
+        var all = within(instruction, module);
+        var known = replaced();
+        for (int id : of(instruction.id())) {
+            known.getOrDefault(id, List.of()).forEach(each -> all.addAll(standsFor(each.instruction(), each.module())));
+        }
+        return all;
+    }
+
+    private synchronized Map<Integer, List<Replaced>> replaced() {
+        var known = replaced;
+        if (known == null) {
+            var found = new HashMap<Integer, List<Replaced>>();
+            if (timeline != null) {
+                timeline.runs().stream().filter(PassRun::isChanging).forEach(run -> findReplaced(run, found));
+            }
+            known = found;
+            replaced = known;
+        }
+        return known;
+    }
+
+    /** What is new knows its origins; this is for what was there before. */
+    private static void findReplaced(PassRun run, Map<Integer, List<Replaced>> found) {
+        for (var event : run.events()) {
+            if (event instanceof PassEvent.Rewritten rewritten
+                    && rewritten.before() != rewritten.after()
+                    && run.before().findInstruction(rewritten.after()).isPresent()) {
+                run.before()
+                        .findInstruction(rewritten.before())
+                        .filter(gone -> run.after().findInstruction(gone.id()).isEmpty())
+                        .ifPresent(gone -> found.computeIfAbsent(rewritten.after(), _ -> new ArrayList<>(1))
+                                .add(new Replaced(gone, run.before())));
+            }
+        }
     }
 
     /** What the result of an instruction stands for: for a fusion, what its body ends in. */

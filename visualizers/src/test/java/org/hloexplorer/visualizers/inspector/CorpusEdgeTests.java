@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.zip.GZIPInputStream;
 import org.hloexplorer.hlo.HloComputation;
@@ -44,7 +45,7 @@ final class CorpusEdgeTests {
     private static final int LOOKED_AT_IN_EVERY_PIPELINE = 20_000;
 
     @ParameterizedTest
-    @ValueSource(strings = {"cpu", "gpu", "teaching", "tpu"})
+    @ValueSource(strings = {"cpu", "gpu", "gpu-2024", "teaching", "tpu"})
     void everyEdgeHasASentence(String pipeline) throws IOException {
         var silent = new ArrayList<String>();
         int edges = 0;
@@ -60,7 +61,7 @@ final class CorpusEdgeTests {
 
     /** The largest programs, which the others leave out. */
     @ParameterizedTest
-    @ValueSource(strings = {"cpu", "gpu", "teaching", "tpu"})
+    @ValueSource(strings = {"cpu", "gpu", "gpu-2024", "teaching", "tpu"})
     void everyEdgeOfTheLargestProgramsHasASentence(String pipeline) throws IOException {
         var silent = new ArrayList<String>();
         int edges = 0;
@@ -152,13 +153,9 @@ final class CorpusEdgeTests {
                 + 1;
     }
 
+    /** The dumps beside the programs; a corpus without any is no reason to say that all is well. */
     private static List<Path> folders(String pattern) throws IOException {
-        try (var files = Files.walk(corpus(), 2)) {
-            return files.filter(Files::isDirectory)
-                    .filter(file -> file.getFileName().toString().matches(pattern))
-                    .sorted()
-                    .toList();
-        }
+        return below(2, Files::isDirectory, pattern);
     }
 
     private static String text(Path file) throws IOException {
@@ -175,17 +172,27 @@ final class CorpusEdgeTests {
     }
 
     private static List<Path> files(String name) throws IOException {
-        try (var files = Files.walk(corpus(), 3)) {
-            return files.filter(file -> file.getFileName().toString().matches(name + "\\.hlo(\\.gz)?"))
+        return below(3, Files::isRegularFile, name + "\\.hlo(\\.gz)?");
+    }
+
+    private static List<Path> below(int depth, Predicate<Path> kind, String pattern) throws IOException {
+        var corpus = corpus();
+        try (var files = Files.walk(corpus, depth)) {
+            var found = files.filter(kind)
+                    .filter(file -> file.getFileName().toString().matches(pattern))
                     .sorted()
                     .toList();
+            assertThat(found).as("%s below %s", pattern, corpus).isNotEmpty();
+            return found;
         }
     }
 
+    /** The folder with a folder per program: the one that was named, or {@code corpus} in it. */
     private static Path corpus() {
         var folder = System.getProperty("hlox.corpus");
         assumeTrue(folder != null, "skipped: no corpus of programs was named by -Dhlox.corpus=FOLDER");
-        return Path.of(folder);
+        var named = Path.of(folder);
+        return Files.isDirectory(named.resolve("corpus")) ? named.resolve("corpus") : named;
     }
 
     private static int size(HloModule module) {

@@ -123,4 +123,33 @@ final class EdgeReasonsTests {
                         "Fusing these two was never considered: %x is a parameter, memory of the caller; there is "
                                 + "nothing to fuse.");
     }
+
+    /** The second product reads what is left of two equal fusions: the decision was about the one that is gone. */
+    @Test
+    void ofEqualFusionsThatBecameOneTheDecisionsAboutBothHold() {
+        var module = HloParser.parseOrThrow("""
+                HloModule m
+
+                ENTRY main {
+                  x = f32[64,64] parameter(0)
+                  e1 = f32[64,64] exponential(x)
+                  n1 = f32[64,64] negate(e1)
+                  d1 = f32[64,64] dot(x, n1), lhs_contracting_dims={1}, rhs_contracting_dims={0}
+                  e2 = f32[64,64] exponential(x)
+                  n2 = f32[64,64] negate(e2)
+                  d2 = f32[64,64] dot(n2, x), lhs_contracting_dims={1}, rhs_contracting_dims={0}
+                  ROOT t = (f32[64,64], f32[64,64]) tuple(d1, d2)
+                }
+                """);
+        var run = new PassRunner(Passes.REGISTRY, ModuleCheck.NONE)
+                .run(module, PipelineSettings.of(Passes.REGISTRY.pipelineOf("fusion,cse")));
+        var entry = run.output().entry();
+        var product = entry.find("d2").orElseThrow();
+        var shared = entry.operand(product, 0);
+        assertThat(entry.users(shared)).hasSize(2);
+        assertThat(sentences(run, 2, shared.name(), "d2"))
+                .singleElement()
+                .asString()
+                .startsWith("n2 was not fused into d2: the product of two matrices is computed in tiles");
+    }
 }
