@@ -1,6 +1,8 @@
 package org.hloexplorer.pipeline.fusion.gpu;
 
 import java.util.List;
+import org.hloexplorer.hlo.HloInstruction;
+import org.hloexplorer.hlo.HloOpcode;
 import org.hloexplorer.hlo.Shape;
 import org.hloexplorer.pipeline.fusion.Region;
 
@@ -12,8 +14,15 @@ import org.hloexplorer.pipeline.fusion.Region;
  * @param sharedBytes of shared memory, by XLA's estimate before any code is there: a tile per reduction and transpose
  * @param reductions those that are kernels of their own kind
  * @param largestReduction elements that one result is made of, at most; 0 where nothing is reduced
+ * @param writesInPlace whether it changes part of an array that it is given
  */
-record KernelFacts(Emitter emitter, Shape loopShape, long sharedBytes, long reductions, long largestReduction) {
+record KernelFacts(
+        Emitter emitter,
+        Shape loopShape,
+        long sharedBytes,
+        long reductions,
+        long largestReduction,
+        boolean writesInPlace) {
     private static final int WARP = GpuDevice.WARP;
     private static final int TILE = 32;
 
@@ -32,7 +41,12 @@ record KernelFacts(Emitter emitter, Shape loopShape, long sharedBytes, long redu
                 kernel.places()
                         .mapToLong(place -> ReductionForm.elementsPerResult(kernel, place))
                         .max()
-                        .orElse(0));
+                        .orElse(0),
+                kernel.places().anyMatch(place -> writesInPlace(place.instruction())));
+    }
+
+    private static boolean writesInPlace(HloInstruction instruction) {
+        return instruction.opcode() == HloOpcode.DYNAMIC_UPDATE_SLICE || instruction.opcode() == HloOpcode.SCATTER;
     }
 
     private static Shape loopShape(Region kernel, List<Region.Place> reduced) {

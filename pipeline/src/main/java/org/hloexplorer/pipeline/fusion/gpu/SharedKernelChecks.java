@@ -6,11 +6,13 @@ import static org.hloexplorer.pipeline.fusion.FusionDecision.Obstacle.NOT_PROFIT
 import static org.hloexplorer.pipeline.fusion.FusionDecision.allow;
 import static org.hloexplorer.pipeline.fusion.FusionDecision.forbid;
 
+import java.util.List;
 import java.util.Locale;
 import org.hloexplorer.hlo.FusionKind;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloOp;
 import org.hloexplorer.hlo.HloOpcode;
+import org.hloexplorer.hlo.Layout;
 import org.hloexplorer.hlo.Shape;
 import org.hloexplorer.pipeline.Quantity;
 import org.hloexplorer.pipeline.fusion.FusionDecision;
@@ -33,7 +35,7 @@ record SharedKernelChecks(FusionGraph graph, GpuCostModel model, GpuBudget budge
             return fusion.kind() != FusionKind.CUSTOM
                     && fusion.kind() != FusionKind.OUTPUT
                     && isReadPieceByPiece(kernel)
-                    && graph.withBody(kernel).noneMatch(SharedKernelChecks::writesInPlace);
+                    && !model.facts(kernel).writesInPlace();
         }
         return kernel.shape() instanceof Shape.Array
                 && !(kernel.op() instanceof HloOp.Constant)
@@ -47,9 +49,8 @@ record SharedKernelChecks(FusionGraph graph, GpuCostModel model, GpuBudget budge
                         && graph.users(fusion).stream().allMatch(user -> user.opcode() == HloOpcode.GET_TUPLE_ELEMENT));
     }
 
-    private static boolean writesInPlace(HloInstruction instruction) {
-        return instruction.opcode() == HloOpcode.DYNAMIC_UPDATE_SLICE || instruction.opcode() == HloOpcode.SCATTER;
-    }
+    /** How the threads of a kernel are spread over elements, whatever their type. */
+    private record Loop(List<Long> dimensions, Layout layout) {}
 
     FusionDecision siblings(HloInstruction first, HloInstruction second, Reachability reachability) {
         return haveSameShape(first, second)
@@ -69,7 +70,7 @@ record SharedKernelChecks(FusionGraph graph, GpuCostModel model, GpuBudget budge
     private FusionDecision haveSameShape(HloInstruction first, HloInstruction second) {
         var one = model.facts(first).loopShape();
         var other = model.facts(second).loopShape();
-        return runOverTheSame(one, other)
+        return loop(first).equals(loop(second))
                 ? allow("both run over %s".formatted(one))
                 : forbid(
                         NOT_FUSIBLE,
@@ -77,18 +78,11 @@ record SharedKernelChecks(FusionGraph graph, GpuCostModel model, GpuBudget budge
                         "ShapesCompatibleForMultiOutputFusion, different loop shapes");
     }
 
-    /** Whether the threads of two kernels are spread over the same elements, whatever their type. */
-    private static boolean runOverTheSame(Shape one, Shape other) {
-        return one instanceof Shape.Array first
-                && other instanceof Shape.Array second
-                && first.dimensions().equals(second.dimensions())
-                && first.layout().equals(second.layout());
-    }
-
-    /** Kernels that read the same could only share a loop if they had the same one. */
-    boolean mayShareLoop(HloInstruction first, HloInstruction second) {
-        return runOverTheSame(
-                model.facts(first).loopShape(), model.facts(second).loopShape());
+    /** What kernels that read the same must have in common to share a loop. */
+    Object loop(HloInstruction kernel) {
+        return model.facts(kernel).loopShape() instanceof Shape.Array array
+                ? new Loop(array.dimensions(), array.layout())
+                : new Object();
     }
 
     private static FusionDecision areIndependent(

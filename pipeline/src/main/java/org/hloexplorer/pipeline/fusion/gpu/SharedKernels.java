@@ -1,8 +1,11 @@
 package org.hloexplorer.pipeline.fusion.gpu;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -25,6 +28,8 @@ final class SharedKernels {
 
     private record Told(int kernel, String check) {}
 
+    private record Pair(int first, int second) {}
+
     private final ComputationEditor editor;
     private final FusionGraph graph;
     private final GpuCostModel model;
@@ -32,6 +37,12 @@ final class SharedKernels {
     private final SharedKernelFuser fuser;
     private final Reachability reachability;
     private final Set<Told> told = new HashSet<>();
+
+    /** Siblings that were refused, and stay so: kernels keep what they are and read, and dependence only grows. */
+    private final Set<Pair> refused = new HashSet<>();
+
+    /** All that were asked about each other already. */
+    private final Set<List<Integer>> asked = new HashSet<>();
 
     SharedKernels(FusionGraph graph, GpuFusionOptions options) {
         this.graph = graph;
@@ -52,24 +63,55 @@ final class SharedKernels {
         }
     }
 
+    /** Each kernel takes in those after it that run the same loop. */
     private void fuseSiblings(HloInstruction parent) {
         var siblings = kernelsReading(parent);
+        var byLoop = new LinkedHashMap<Object, Deque<HloInstruction>>();
+        var waiting = new ArrayList<Deque<HloInstruction>>();
+        for (var kernel : siblings) {
+            var sameLoop = byLoop.computeIfAbsent(checks.loop(kernel), _ -> new ArrayDeque<>());
+            sameLoop.add(kernel);
+            waiting.add(sameLoop);
+        }
+        byLoop.values().stream().filter(this::isSettled).forEach(Deque::clear);
         for (int i = 0; i < siblings.size(); i++) {
-            var first = editor.current(siblings.get(i));
-            for (int j = i + 1; j < siblings.size(); j++) {
-                // A kernel that was fused before may have been an operand of this one.
-                var second = editor.current(siblings.get(j));
-                if (!checks.mayShareLoop(first, second)) {
-                    continue;
-                }
-                var decision = checks.siblings(first, second, reachability);
-                reportSiblings(first, second, decision);
-                if (decision.isAllowed() && mayFuse(SIBLINGS, second)) {
-                    first = fuse(SIBLINGS, first, second);
-                    siblings.remove(j--);
-                }
+            // Where another one comes first, this one was taken in.
+            if (waiting.get(i).peek() == siblings.get(i)) {
+                takeIn(waiting.get(i).remove(), waiting.get(i));
             }
         }
+    }
+
+    /** Kernels that read many arrays meet at each of these, mostly all of them again: what is refused once is refused. */
+    private boolean isSettled(Deque<HloInstruction> kernels) {
+        return kernels.size() < 2
+                || !asked.add(kernels.stream().map(HloInstruction::id).toList());
+    }
+
+    private void takeIn(HloInstruction kernel, Deque<HloInstruction> others) {
+        context().cancellation().check();
+        var first = editor.current(kernel);
+        for (var each = others.iterator(); each.hasNext(); ) {
+            // A kernel that was fused before may have been an operand of this one.
+            var second = editor.current(each.next());
+            if (mayBecomeOne(first, second) && mayFuse(SIBLINGS, second)) {
+                first = fuse(SIBLINGS, first, second);
+                each.remove();
+            }
+        }
+    }
+
+    private boolean mayBecomeOne(HloInstruction first, HloInstruction second) {
+        var pair = new Pair(first.id(), second.id());
+        if (refused.contains(pair)) {
+            return false;
+        }
+        var decision = checks.siblings(first, second, reachability);
+        reportSiblings(first, second, decision);
+        if (!decision.isAllowed()) {
+            refused.add(pair);
+        }
+        return decision.isAllowed();
     }
 
     /** The users that may share a kernel; those that have several results already first, then fusions. */
