@@ -48,6 +48,11 @@ public record Evidence(Cost analytic, @Nullable KernelWork counted, String count
                         "%s, times %d counted launches".formatted(HloCostAnalysis.SOURCE, launches()));
     }
 
+    /** What is put on the chart, with the time that it took. */
+    Amounts amounts(Figure seconds) {
+        return new Amounts(flops(), transcendentals(), analyticBytes(), seconds);
+    }
+
     /** Counted where that was possible, else analytic; of a kernel of integers alone, what it does with them. */
     Figure flops() {
         if (counted == null) {

@@ -3,14 +3,13 @@ package org.hloexplorer.roofline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Everything a roofline shows: roofs, and the kernels of one or more stages of a program.
  *
  * @param stages in the order of the program's history, or the same kernels by the bytes of one memory after another
  * @param summary what became of the whole program, in a sentence
- * @param whole the program run eagerly beside the same compiled; null where that was not measured
+ * @param whole programs run eagerly beside the same compiled, this one first; without those of which that was not measured
  * @param otherRoofs those of another machine whose kernels are among the stages, for comparison
  */
 public record RooflineData(
@@ -18,7 +17,7 @@ public record RooflineData(
         Roofs roofs,
         List<Stage> stages,
         String summary,
-        @Nullable WholeProgram whole,
+        List<WholeProgram> whole,
         List<Roofs> otherRoofs) {
 
     /** A kernel of one stage whose work went into a kernel of the next. */
@@ -26,17 +25,18 @@ public record RooflineData(
 
     public RooflineData {
         stages = List.copyOf(stages);
+        whole = List.copyOf(whole);
         otherRoofs = List.copyOf(otherRoofs);
     }
 
     /** Kernels of one machine. */
     public RooflineData(String program, Roofs roofs, List<Stage> stages, String summary) {
-        this(program, roofs, stages, summary, null, List.of());
+        this(program, roofs, stages, summary, List.of(), List.of());
     }
 
     /** The same with what launches cost. */
     public RooflineData with(WholeProgram measured) {
-        return new RooflineData(program, roofs, stages, summary, measured, otherRoofs);
+        return new RooflineData(program, roofs, stages, summary, List.of(measured), otherRoofs);
     }
 
     /**
@@ -59,8 +59,16 @@ public record RooflineData(
                 roofs,
                 all,
                 "%s %s: %s".formatted(summary, name.equals("kept") ? "Kept" : name, kept.summary()),
-                whole,
+                Stream.concat(whole.stream(), kept.whole().stream().map(each -> each.named(name)))
+                        .toList(),
                 kept.roofs().equals(roofs) ? List.of() : List.of(kept.roofs()));
+    }
+
+    /** The same with a further sentence of summary; an empty one changes nothing. */
+    public RooflineData saying(String sentence) {
+        return sentence.isEmpty()
+                ? this
+                : new RooflineData(program, roofs, stages, summary + " " + sentence, whole, otherRoofs);
     }
 
     /** With only these stages. */

@@ -1,5 +1,6 @@
 package org.hloexplorer.roofline;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -31,6 +32,13 @@ public record Roofs(String machine, List<Roof> arithmetic, List<Roof> memory) {
     /** The farthest level, usually DRAM. */
     public Roof farthestMemory() {
         return memory.getLast();
+    }
+
+    /** The same with another roof for the farthest level. */
+    public Roofs withFarthest(Roof roof) {
+        var others = new ArrayList<>(memory);
+        others.set(others.size() - 1, roof);
+        return new Roofs(machine, arithmetic, others);
     }
 
     /**

@@ -132,17 +132,13 @@ public final class TpuRoofline {
 
     private KernelMeasurement kernel(MatMulRun run, ProductRoofline roofline, double bytes, String source) {
         long times = run.executions();
-        return new KernelMeasurement(
-                run.name(),
-                run.instruction(),
-                List.of(run.name()),
-                List.of(run.instruction()),
+        var amounts = new Amounts(
                 new Figure(times * roofline.operations(), OPERATIONS),
                 new Figure(0, OPERATIONS),
                 new Figure(times * bytes, source),
-                new Figure(times * roofline.seconds(), CYCLES),
-                CELLS,
-                ceilings(run, roofline));
+                new Figure(times * roofline.seconds(), CYCLES));
+        return new KernelMeasurement(KernelIdentity.of(run.name(), run.instruction()), amounts, CELLS)
+                .below(ceilings(run, roofline));
     }
 
     private static List<Roof> ceilings(MatMulRun run, ProductRoofline roofline) {

@@ -86,8 +86,11 @@ final class RooflineMeasurerTests {
     }
 
     private static RooflineData measure(PipelineRun timeline) throws Exception {
-        return new RooflineMeasurer(new MillisecondDevice(), SampleData.ROOFS)
-                .measure(timeline, List.of(), new RunOptions(3, 1, Duration.ofSeconds(1)), new Cancellation());
+        var subjects = List.of(new RooflineMeasurer.Subject(timeline, List.of()));
+        return new RooflineMeasurer(new MillisecondDevice())
+                .measure(subjects, new RunOptions(3, 1, Duration.ofSeconds(1)), new Cancellation())
+                .getFirst()
+                .under(SampleData.ROOFS);
     }
 
     private static PipelineRun timeline(String pass) {

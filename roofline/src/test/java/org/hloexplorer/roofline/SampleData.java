@@ -27,14 +27,12 @@ public final class SampleData {
     public static KernelMeasurement kernel(
             String name, int instruction, List<Integer> origins, double flops, double bytes, double seconds) {
         return new KernelMeasurement(
-                name,
-                instruction,
-                List.of(name),
-                origins,
-                new Figure(flops, "HLO cost analysis"),
-                new Figure(0, "HLO cost analysis"),
-                new Figure(bytes, "HLO cost analysis"),
-                new Figure(seconds, "median of 20 runs"),
+                new KernelIdentity(name, instruction, List.of(name), origins),
+                new Amounts(
+                        new Figure(flops, "HLO cost analysis"),
+                        new Figure(0, "HLO cost analysis"),
+                        new Figure(bytes, "HLO cost analysis"),
+                        new Figure(seconds, "median of 20 runs")),
                 "LLVM");
     }
 
@@ -71,22 +69,17 @@ public final class SampleData {
                 "counted by a test",
                 "simulated by a test");
         var kernel = new KernelMeasurement(
-                "dot.1",
-                8,
-                List.of("dot.1"),
-                List.of(8),
-                evidence.flops(),
-                evidence.transcendentals(),
-                evidence.analyticBytes(),
-                new Figure(12e-3, "median of 20 runs"),
+                KernelIdentity.of("dot.1", 8),
+                evidence.amounts(new Figure(12e-3, "median of 20 runs")),
                 "LLVM",
                 List.of(),
                 evidence);
         var stage = new Stage("after fusion", 4, List.of(new Placer(ROOFS).place(kernel)));
-        var before = new LaunchTimes(24, 2_400_000, 400_000, 600_000, 400_000, 20);
-        var after = new LaunchTimes(6, 700_000, 200_000, 280_000, 200_000, 20);
+        var before = new LaunchTimes(24, 2e6 / 24, 70_000, 2_400_000, 0.01, 600_000, 0.02, 20, "a launch of a test");
+        var after = new LaunchTimes(6, 2e6 / 24, 70_000, 700_000, 0.01, 280_000, 0.02, 20, "a launch of a test");
         return new RooflineData("counted", ROOFS, List.of(stage))
                 .with(new WholeProgram(
+                        "",
                         new WholeProgram.Part("before fusion", 408e-6, before),
                         new WholeProgram.Part("after fusion", 198e-6, after)));
     }

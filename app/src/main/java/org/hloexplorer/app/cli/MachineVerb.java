@@ -12,8 +12,8 @@ import org.hloexplorer.app.workbench.UserFolders;
 import org.hloexplorer.hlo.Cancellation;
 import org.hloexplorer.pipeline.backend.BackendException;
 import org.hloexplorer.pipeline.backend.DeviceDescription;
-import org.hloexplorer.pipeline.backend.RunOptions;
 import org.hloexplorer.pipeline.backend.cpu.Ceiling;
+import org.hloexplorer.pipeline.backend.cpu.Turns;
 import org.hloexplorer.roofline.RoofCheck;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -28,9 +28,9 @@ import picocli.CommandLine.Option;
         },
         footer =
                 "%nJSON: devices[{kind, number, name, available, reason}], ceilings[{name, value, unit, threads, spread, source}], checks[{kernel, rate, "
-                        + "roof, roof_value, fraction, spread, holds}] with --check, else null.")
+                        + "roof, roof_value, fraction, fraction_spread, spread, holds, fractions[], source}] with --check, else null.")
 final class MachineVerb extends Verb {
-    private static final int CHECK_RUNS = 15;
+    private static final int CHECK_ROUNDS = 25;
     private static final Duration CHECK_TIME = Duration.ofMinutes(2);
 
     @Option(names = "--refresh", description = "Measure the ceilings again; the higher of both counts.")
@@ -39,22 +39,39 @@ final class MachineVerb extends Verb {
     @Option(
             names = "--check",
             description =
-                    "Also run kernels whose limit is known on one thread, STREAM's four and a product of matrices, and "
-                            + "hold them against the ceilings; exit status 1 where one does not reach its own. Wants a quiet machine.")
+                    "Also run kernels whose limit is known on one thread, STREAM's four and a product of matrices, each in "
+                            + "turns with the kernel that makes its ceiling; exit status 1 where one does not reach it.")
     private boolean check;
 
-    /** A kernel held against its roof, as JSON. */
+    /**
+     * A kernel held against its roof, as JSON.
+     *
+     * @param rate median
+     * @param fractions of the roof, round by round
+     */
     record CheckLine(
-            String kernel, double rate, String roof, double roofValue, double fraction, double spread, boolean holds) {
+            String kernel,
+            double rate,
+            String roof,
+            double roofValue,
+            double fraction,
+            double fractionSpread,
+            double spread,
+            boolean holds,
+            List<Double> fractions,
+            String source) {
         static CheckLine of(RoofCheck.Result result) {
             return new CheckLine(
                     result.kernel(),
-                    result.rate(),
-                    result.roof().name(),
-                    result.roof().value(),
-                    result.fraction(),
-                    result.roof().spread(),
-                    result.holds());
+                    result.rate().median(),
+                    result.roof(),
+                    result.roofRate().median(),
+                    result.fraction().median(),
+                    result.fraction().spread(),
+                    result.roofRate().spread(),
+                    result.holds(),
+                    result.fractions(),
+                    Turns.CLOCK);
         }
     }
 
@@ -107,7 +124,8 @@ final class MachineVerb extends Verb {
             } else {
                 machine.devices().forEach(this::print);
                 machine.ceilings().forEach(this::print);
-                Optional.ofNullable(results).ifPresent(all -> all.forEach(each -> print(each.toText())));
+                missing(machine).ifPresent(this::print);
+                Optional.ofNullable(results).ifPresent(this::print);
             }
             return results != null && !results.stream().allMatch(RoofCheck.Result::holds)
                     ? ExitStatus.FINDING
@@ -115,10 +133,29 @@ final class MachineVerb extends Verb {
         }
     }
 
-    private static List<RoofCheck.Result> check(Devices devices) throws IOException, BackendException {
-        var roofs = Ceilings.roofs(new Ceilings(devices, UserFolders.cache()).get(Progress.unwatched()), 1);
-        var options = new RunOptions(CHECK_RUNS, 1, CHECK_TIME);
-        return new RoofCheck(devices.cpuKernelByKernel(), roofs, options).run(new Cancellation());
+    /** What a processor without an instruction for bf16 does instead. */
+    private Optional<String> missing(Machine machine) {
+        boolean isMeasured =
+                machine.ceilings().stream().anyMatch(each -> each.name().contains("bf16"));
+        return isMeasured || machine.ceilings().isEmpty()
+                ? Optional.empty()
+                : Optional.of("bf16: no figure, as this processor has no AVX-512 BF16; programs compute it in f32");
+    }
+
+    private static List<RoofCheck.Result> check(Devices devices) throws BackendException {
+        var turns = new Turns(devices.worker(), CHECK_ROUNDS);
+        return new RoofCheck(devices.cpuKernelByKernel(), turns, CHECK_TIME).run(new Cancellation());
+    }
+
+    private void print(List<RoofCheck.Result> results) {
+        print("%nIn turns with their roofs, GFLOP/s or GB/s with what is fetched before it is written (%s):"
+                .formatted(Turns.CLOCK));
+        for (var result : results) {
+            print("%n%s".formatted(result.kernel()));
+            result.table().forEach(this::print);
+        }
+        print("");
+        results.forEach(each -> print(each.toText()));
     }
 
     private Machine describe(Devices devices) throws IOException {

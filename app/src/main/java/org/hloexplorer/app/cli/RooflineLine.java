@@ -185,26 +185,33 @@ record RooflineLine(
                     whole.compiledSeconds() * 1e6,
                     whole.compiledMeasured() * 1e6,
                     whole.toText(),
-                    WholeProgram.SOURCE);
+                    whole.source());
         }
     }
 
     /** What stands beside the program. */
-    record AgainstLine(String name, List<CeilingLine> ceilings) {}
+    record AgainstLine(
+            String name,
+            List<CeilingLine> ceilings,
+            @Nullable WholeLine wholeProgram) {}
 
     static RooflineLine of(String name, RooflineData data) {
         var kernels = new ArrayList<KernelLine>();
         for (var stage : data.stages()) {
             stage.kernels().forEach(each -> kernels.add(KernelLine.of(stage, each)));
         }
-        var whole = data.whole();
+        var whole = data.whole().stream()
+                .filter(each -> each.program().isEmpty())
+                .findFirst()
+                .map(WholeLine::of)
+                .orElse(null);
         return new RooflineLine(
                 name,
                 CeilingLine.of(data.roofs()),
                 kernels,
                 data.summary(),
                 RooflineMeter.verdict(data),
-                whole == null ? null : WholeLine.of(whole),
+                whole,
                 against(data));
     }
 
@@ -215,6 +222,11 @@ record RooflineLine(
         }
         var roofs =
                 data.otherRoofs().isEmpty() ? data.roofs() : data.otherRoofs().getFirst();
-        return new AgainstLine(first.name(), CeilingLine.of(roofs));
+        var whole = data.whole().stream()
+                .filter(each -> !each.program().isEmpty())
+                .findFirst()
+                .map(WholeLine::of)
+                .orElse(null);
+        return new AgainstLine(first.name(), CeilingLine.of(roofs), whole);
     }
 }

@@ -29,12 +29,13 @@ final class RooflineText {
         }
         text.append(sources(data));
         text.append("%n%s%n%s%n".formatted(data.summary(), RooflineMeter.verdict(data)));
-        var whole = data.whole();
-        if (whole != null) {
-            text.append("%n%s%n%s%n%s%n  (%s)%n"
-                    .formatted(whole.eagerText(), whole.compiledText(), whole.differenceText(), WholeProgram.SOURCE));
-        }
+        data.whole().forEach(each -> text.append(whole(each)));
         return text.toString();
+    }
+
+    private static String whole(WholeProgram whole) {
+        return "%n%s%n%s%n%s%n  (%s)%n"
+                .formatted(whole.eagerText(), whole.compiledText(), whole.differenceText(), whole.source());
     }
 
     /** The figures of the last stage in the several ways that they were found in. */

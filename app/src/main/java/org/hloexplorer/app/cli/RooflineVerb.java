@@ -3,6 +3,7 @@ package org.hloexplorer.app.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.hloexplorer.app.workbench.Ceilings;
@@ -16,9 +17,11 @@ import org.hloexplorer.app.workbench.UserFolders;
 import org.hloexplorer.pipeline.PipelineRun;
 import org.hloexplorer.pipeline.backend.BackendException;
 import org.hloexplorer.pipeline.backend.DeviceKind;
+import org.hloexplorer.pipeline.backend.RunOptions;
 import org.hloexplorer.pipeline.catalog.Pipelines;
 import org.hloexplorer.roofline.RooflineCsv;
 import org.hloexplorer.roofline.RooflineData;
+import org.hloexplorer.roofline.RooflineMeasurer.Subject;
 import org.hloexplorer.roofline.view.RooflineSvg;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -117,31 +120,63 @@ final class RooflineVerb extends Verb {
         }
         // Before the first is measured: what a pipeline usually is depends on the device.
         var changed = against.changed(pipeline);
-        var data = measured(file, device, pipeline);
-        if (other != null || against.isGiven()) {
-            var beside = other == null ? file : other;
-            var kept = measured(beside, against.device(device), changed);
-            report(file, data.beside(kept, against.name(other)));
-        } else {
-            report(file, data);
+        if (other == null && !against.isGiven()) {
+            report(file, measured(List.of(new Wanted(file, device, pipeline))).getFirst());
+            return ExitStatus.FINE;
         }
+        var here = new Wanted(file, device, pipeline);
+        var there = new Wanted(other == null ? file : other, against.device(device), changed);
+        var both = measured(List.of(here, there));
+        report(file, both.getFirst().beside(both.getLast(), against.name(other)));
         return ExitStatus.FINE;
     }
 
-    private RooflineData measured(String program, DeviceKind on, PipelineOptions passes)
-            throws BackendException, IOException {
-        if (on == DeviceKind.TPU) {
-            passes.usually(Pipelines.named("tpu").orElseThrow());
+    /** A program to measure. */
+    private record Wanted(String file, DeviceKind device, PipelineOptions passes) {}
+
+    /** In turns where all are for the CPU, else one after the other. */
+    private List<RooflineData> measured(List<Wanted> all) throws BackendException, IOException {
+        if (all.stream().allMatch(each -> each.device() == DeviceKind.CPU)) {
+            var subjects = new ArrayList<Subject>();
+            var options = RunOptions.ONCE;
+            for (var each : all) {
+                var timeline = timeline(each);
+                var request = request(timeline, each);
+                subjects.add(new Subject(timeline, request.arguments()));
+                options = request.options();
+            }
+            return onCpu(subjects, options);
         }
-        var timeline = Dumps.isOne(program) ? DumpReading.timeline(program) : passes.run(module(read(program)));
-        var request = inputs.request(timeline.input(), on, repeat, threads, false);
-        return on == DeviceKind.TPU ? onTpu(timeline, request) : onCpu(timeline, request);
+        var measured = new ArrayList<RooflineData>();
+        for (var each : all) {
+            var timeline = timeline(each);
+            var request = request(timeline, each);
+            measured.add(
+                    each.device() == DeviceKind.TPU
+                            ? onTpu(timeline, request)
+                            : onCpu(List.of(new Subject(timeline, request.arguments())), request.options())
+                                    .getFirst());
+        }
+        return measured;
     }
 
-    private RooflineData onCpu(PipelineRun timeline, RunRequest request) throws BackendException, IOException {
+    private PipelineRun timeline(Wanted wanted) throws IOException {
+        if (wanted.device() == DeviceKind.TPU) {
+            wanted.passes().usually(Pipelines.named("tpu").orElseThrow());
+        }
+        return Dumps.isOne(wanted.file())
+                ? DumpReading.timeline(wanted.file())
+                : wanted.passes().run(module(read(wanted.file())));
+    }
+
+    private RunRequest request(PipelineRun timeline, Wanted wanted) {
+        return inputs.request(timeline.input(), wanted.device(), repeat, threads, false);
+    }
+
+    private List<RooflineData> onCpu(List<Subject> subjects, RunOptions options) throws BackendException, IOException {
         try (var devices = new Devices()) {
             return new RooflineMeter(devices, new Ceilings(devices, UserFolders.cache()))
-                    .measure(timeline, request.arguments(), request.options(), Progress.unwatched());
+                    .measure(subjects, options, Progress.unwatched());
         }
     }
 

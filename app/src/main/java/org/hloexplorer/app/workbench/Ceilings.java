@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import org.hloexplorer.pipeline.backend.cpu.Ceiling;
 import org.hloexplorer.pipeline.backend.cpu.CeilingCache;
 import org.hloexplorer.pipeline.backend.cpu.MachineCeilings;
@@ -39,22 +40,40 @@ public final class Ceilings {
         return cache.refresh(devices.worker(), new Limit(LIMIT, progress.cancellation()));
     }
 
+    /** The DRAM roof for programs on so many threads, measured now in a fraction of a second; in byte/s. */
+    Ceiling dram(MachineCeilings machine, int threads, Progress progress) {
+        progress.report("measuring DRAM");
+        var kept = highest(these(machine, threads), "DRAM")
+                .orElseThrow(() -> new IllegalStateException("this machine has no DRAM ceiling"));
+        return MachineCeilings.again(devices.worker(), kept, new Limit(LIMIT, progress.cancellation()));
+    }
+
     /** The roofs for programs on so many threads: of those measured, the number next to it. */
     public static Roofs roofs(MachineCeilings machine, int threads) {
-        int measured = machine.ceilings().stream()
-                .map(Ceiling::threads)
-                .distinct()
-                .min(Comparator.comparingInt(each -> Math.abs(each - threads)))
-                .orElseThrow(() -> new IllegalStateException("this machine has no ceilings"));
-        var these = machine.ceilings().stream()
-                .filter(each -> each.threads() == measured)
-                .toList();
+        var these = these(machine, threads);
         var arithmetic = these.stream()
                 .filter(each ->
                         each.kind() == Ceiling.Kind.FMA_F32_VECTOR || each.kind() == Ceiling.Kind.FMA_F32_SCALAR)
                 .map(each -> Roof.arithmetic(each.name(), each.value() * GIGA, each.spread(), each.source()))
                 .toList();
         return new Roofs(machine.processor(), arithmetic, memory(these));
+    }
+
+    private static List<Ceiling> these(MachineCeilings machine, int threads) {
+        int measured = machine.ceilings().stream()
+                .map(Ceiling::threads)
+                .distinct()
+                .min(Comparator.comparingInt(each -> Math.abs(each - threads)))
+                .orElseThrow(() -> new IllegalStateException("this machine has no ceilings"));
+        return machine.ceilings().stream()
+                .filter(each -> each.threads() == measured)
+                .toList();
+    }
+
+    private static Optional<Ceiling> highest(List<Ceiling> ceilings, String level) {
+        return ceilings.stream()
+                .filter(each -> each.kind().isBandwidth() && each.level().equals(level))
+                .max(Comparator.comparingDouble(Ceiling::traffic));
     }
 
     /** Of each level the highest bandwidth of all kinds: a roof must not be lower than what a kernel reaches. */
@@ -66,9 +85,7 @@ public final class Ceilings {
                 .distinct()
                 .toList();
         for (var level : levels) {
-            ceilings.stream()
-                    .filter(each -> each.kind().isBandwidth() && each.level().equals(level))
-                    .max(Comparator.comparingDouble(Ceiling::traffic))
+            highest(ceilings, level)
                     .map(each -> Roof.memory(
                             each.name(), each.traffic() * GIGA, each.spread(), capacity(each), source(each)))
                     .ifPresent(roofs::add);

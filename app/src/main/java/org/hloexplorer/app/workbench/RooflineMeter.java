@@ -8,13 +8,17 @@ import org.hloexplorer.pipeline.backend.BackendException;
 import org.hloexplorer.pipeline.backend.RunOptions;
 import org.hloexplorer.pipeline.backend.tpu.TpuBackend;
 import org.hloexplorer.pipeline.backend.tpu.simulator.TpuConfig;
+import org.hloexplorer.roofline.Drift;
 import org.hloexplorer.roofline.Placement;
 import org.hloexplorer.roofline.RooflineData;
 import org.hloexplorer.roofline.RooflineMeasurer;
+import org.hloexplorer.roofline.RooflineMeasurer.Subject;
 import org.hloexplorer.roofline.TpuRoofline;
 
 /** Runs a program before and after fusion, and holds the time of every kernel against what the machine can do. */
 public final class RooflineMeter {
+    private static final double GIGA = 1e9;
+
     private final Devices devices;
     private final Ceilings ceilings;
 
@@ -29,10 +33,29 @@ public final class RooflineMeter {
      */
     public RooflineData measure(PipelineRun timeline, List<Literal> arguments, RunOptions options, Progress progress)
             throws BackendException, IOException {
-        var roofs = Ceilings.roofs(ceilings.get(progress), options.threads());
+        return measure(List.of(new Subject(timeline, arguments)), options, progress)
+                .getFirst();
+    }
+
+    /** Measures such stages of several timelines in turns. DRAM is measured right before and right after. */
+    public List<RooflineData> measure(List<Subject> subjects, RunOptions options, Progress progress)
+            throws BackendException, IOException {
+        var machine = ceilings.get(progress);
+        var kept = Ceilings.roofs(machine, options.threads());
+        var before = ceilings.dram(machine, options.threads(), progress);
         progress.report("kernels");
-        return new RooflineMeasurer(devices.cpuKernelByKernel(), roofs)
-                .measure(timeline, arguments, options, progress.cancellation());
+        var measured =
+                new RooflineMeasurer(devices.cpuKernelByKernel()).measure(subjects, options, progress.cancellation());
+        var after = ceilings.dram(machine, options.threads(), progress);
+        var drift = new Drift(
+                kept.farthestMemory(),
+                before.traffic() * GIGA,
+                after.traffic() * GIGA,
+                Math.max(before.spread(), after.spread()));
+        var roofs = kept.withFarthest(drift.roof());
+        return measured.stream()
+                .map(each -> each.under(roofs).saying(drift.warning()))
+                .toList();
     }
 
     /**

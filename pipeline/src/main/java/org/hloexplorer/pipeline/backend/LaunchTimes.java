@@ -1,25 +1,25 @@
 package org.hloexplorer.pipeline.backend;
 
 /**
- * What it costs to ask for each step of a program by itself, and to wait for it, against asking once for all of them.
+ * What it costs to launch each step of a program by itself, and to wait for it, against launching all of them at once.
  *
  * @param steps of the program: kernels, loops and branches
- * @param eagerNanos wall time of a run that asks step by step, median
- * @param eagerKernelNanos the part of it that steps ran, median
- * @param compiledNanos wall time of a run that asks once, median
- * @param compiledKernelNanos the part of it that steps ran, median
+ * @param launchNanos what a launch takes beside its step, median
+ * @param leastLaunchNanos the same, the least that was seen
+ * @param eagerNanos a run that launches step by step, median
+ * @param eagerSpread distance of the quartiles of such runs, relative to the median
+ * @param compiledNanos a run that launches all steps together, median
+ * @param compiledSpread distance of the quartiles of such runs, relative to the median
  * @param runs of either kind
+ * @param source what a launch is here and how it was timed, in words
  */
 public record LaunchTimes(
         int steps,
+        double launchNanos,
+        double leastLaunchNanos,
         double eagerNanos,
-        double eagerKernelNanos,
+        double eagerSpread,
         double compiledNanos,
-        double compiledKernelNanos,
-        int runs) {
-
-    /** What asking for one step, and waiting for it, takes beside the step itself. */
-    public double launchNanos() {
-        return steps == 0 ? 0 : Math.max(0, eagerNanos - eagerKernelNanos) / steps;
-    }
-}
+        double compiledSpread,
+        int runs,
+        String source) {}

@@ -62,7 +62,7 @@ final class Execution {
     private RunTimes time(LoadedProgram program, WorkerRequest.Run request) {
         var options = request.options();
         var steps = program.steps(request.firstStep(), request.endStep());
-        var stopwatch = new Stopwatch(program.units());
+        var stopwatch = new Stopwatch(options.clock(), program.units());
         try (var arena = Arena.ofShared()) {
             var pass = new ProgramPass(this, scratch(arena, program, options.threads()), stopwatch);
             long began = System.nanoTime();

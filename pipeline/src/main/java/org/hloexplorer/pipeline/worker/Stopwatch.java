@@ -6,6 +6,7 @@ import java.util.List;
 
 /** Takes the times of runs, whole and step by step; a step that runs several times has them added up. */
 final class Stopwatch {
+    private final Clock clock;
     private final long[] spent;
     private final List<Long> whole = new ArrayList<>();
     private final List<List<Long>> each = new ArrayList<>();
@@ -13,7 +14,8 @@ final class Stopwatch {
     private long before;
 
     /** @param steps how many there are; they have numbers below this */
-    Stopwatch(int steps) {
+    Stopwatch(Clock clock, int steps) {
+        this.clock = clock;
         this.spent = new long[steps];
         for (int i = 0; i < steps; i++) {
             each.add(new ArrayList<>());
@@ -23,13 +25,13 @@ final class Stopwatch {
     /** A run begins. */
     void start() {
         Arrays.fill(spent, 0);
-        began = System.nanoTime();
+        began = clock.now();
         before = began;
     }
 
     /** A step is done. */
     void lap(int step) {
-        long now = System.nanoTime();
+        long now = clock.now();
         spent[step] += now - before;
         before = now;
     }

@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import javafx.beans.binding.Bindings;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
@@ -39,6 +40,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The roofline: chart, table with the same kernels, and what limits the selected one. */
 public final class RooflineView extends StackPane {
+    private static final double TOOLTIP_WIDTH = 480;
+
     private final Words words = new Words();
     private final RooflineViewModel model = new RooflineViewModel();
     private final ChartPane chart = new ChartPane(model, words);
@@ -186,14 +189,27 @@ public final class RooflineView extends StackPane {
         whole.textProperty()
                 .bind(Bindings.createStringBinding(
                         () -> Optional.ofNullable(model.dataProperty().get())
-                                .flatMap(data -> Optional.ofNullable(data.whole()))
-                                .map(WholeProgram::toText)
+                                .map(data -> each(data, WholeProgram::toText))
                                 .orElse(""),
                         model.dataProperty()));
         whole.visibleProperty().bind(whole.textProperty().isNotEmpty());
         whole.managedProperty().bind(whole.visibleProperty());
-        whole.setTooltip(new Tooltip(WholeProgram.SOURCE));
+        var source = new Tooltip();
+        source.textProperty()
+                .bind(Bindings.createStringBinding(
+                        () -> Optional.ofNullable(model.dataProperty().get())
+                                .map(data -> each(data, WholeProgram::source))
+                                .orElse(""),
+                        model.dataProperty()));
+        source.setWrapText(true);
+        source.setMaxWidth(TOOLTIP_WIDTH);
+        whole.setTooltip(source);
         return whole;
+    }
+
+    /** A line for each program. */
+    private static String each(RooflineData data, Function<WholeProgram, String> text) {
+        return data.whole().stream().map(text).collect(Collectors.joining("\n"));
     }
 
     private Label verdict() {

@@ -1,5 +1,8 @@
 package org.hloexplorer.pipeline.backend.cpu;
 
+import java.util.Locale;
+import org.hloexplorer.pipeline.llvm.Target;
+
 /**
  * The most this machine was seen to do of one thing.
  *
@@ -42,8 +45,15 @@ public record Ceiling(
         FMA_F32_VECTOR("GFLOP/s", 1),
         FMA_F64_VECTOR("GFLOP/s", 1),
         FMA_F32_SCALAR("GFLOP/s", 1),
+        /** A multiplication and an addition, as code has them that must round in between. */
+        NO_FMA_F32_VECTOR("GFLOP/s", 1),
+        NO_FMA_F32_SCALAR("GFLOP/s", 1),
+        /** Products of pairs of bf16 added to f32, in one instruction. */
+        DOT_BF16_VECTOR("GFLOP/s", 1),
         READ("GB/s", 1),
         WRITE("GB/s", 2),
+        /** One array read, one written. */
+        COPY("GB/s", 3.0 / 2),
         /** Two arrays read, one written, as STREAM counts it: what a write fetches first is not counted. */
         TRIAD("GB/s", 4.0 / 3);
 
@@ -59,6 +69,21 @@ public record Ceiling(
 
         public String unit() {
             return unit;
+        }
+
+        /** Bytes that pass between the processor and a far memory for each byte that the kernel reads or writes. */
+        public double fetched() {
+            return fetched;
+        }
+
+        /** Whether the processor has what is measured. */
+        boolean isOn(Target target) {
+            return this != DOT_BF16_VECTOR || target.has("avx512bf16");
+        }
+
+        /** What a kernel of this kind does, for people: {@code FMA f32 vector}. */
+        public String text() {
+            return name().toLowerCase(Locale.ROOT).replace('_', ' ').replace("fma", "FMA");
         }
 
         public boolean isBandwidth() {

@@ -1,6 +1,7 @@
 package org.hloexplorer.pipeline.backend.cpu;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -17,6 +18,9 @@ final class CeilingKernels {
     private static final int UNROLL = 8;
 
     private static final long FLOPS_PER_CALL = 400_000_000;
+    /** A scalar takes so many times as long, about. */
+    private static final long SCALAR_SHARE = 16;
+
     private static final long BYTES_PER_CALL = 64L << 20;
 
     private final int vectorBits;
@@ -28,34 +32,60 @@ final class CeilingKernels {
     /** A kernel and the work of one call, in flops or bytes. */
     record Sized(MicroKernel kernel, double work) {}
 
+    /** @throws IllegalArgumentException for a bandwidth */
     Sized arithmetic(Kind kind) {
-        int elementBits = kind == Kind.FMA_F64_VECTOR ? 64 : 32;
-        int lanes = kind == Kind.FMA_F32_SCALAR ? 1 : vectorBits / elementBits;
-        long flopsPerIteration = 2L * CHAINS * lanes;
+        var chain = switch (kind) {
+            case FMA_F32_VECTOR -> Chain.fused("float", vectorBits / 32);
+            case FMA_F64_VECTOR -> Chain.fused("double", vectorBits / 64);
+            case FMA_F32_SCALAR -> Chain.fused("float", 1);
+            case NO_FMA_F32_VECTOR -> Chain.separate("float", vectorBits / 32);
+            case NO_FMA_F32_SCALAR -> Chain.separate("float", 1);
+            case DOT_BF16_VECTOR -> Chain.dot(vectorBits);
+            case READ, WRITE, COPY, TRIAD -> throw new IllegalArgumentException(kind + " computes nothing");
+        };
+        long flopsPerIteration = CHAINS * chain.flops();
         // A scalar does a fraction of the work in the same time.
-        long iterations = FLOPS_PER_CALL * lanes * elementBits / vectorBits / flopsPerIteration;
-        var source = fma(lanes, elementBits == 64 ? "double" : "float");
-        return new Sized(new MicroKernel(source, List.of(4096L), iterations), (double) iterations * flopsPerIteration);
+        long iterations = FLOPS_PER_CALL / (chain.lanes() == 1 ? SCALAR_SHARE : 1) / flopsPerIteration;
+        return new Sized(
+                new MicroKernel(chains(chain), List.of(4096L), iterations), (double) iterations * flopsPerIteration);
     }
 
     /** A kernel that goes over its working set again and again; each array of it has an equal part. */
     Sized bandwidth(Kind kind, long workingSetBytes) {
-        int arrays = kind == Kind.TRIAD ? 3 : 1;
-        long step = (long) UNROLL * vectorBits / 8;
-        long arrayBytes = Math.max(step, workingSetBytes / arrays / step * step);
+        int arrays = arrays(kind);
+        long arrayBytes = wholeSteps(workingSetBytes / arrays);
         long passes = Math.max(1, BYTES_PER_CALL / (arrayBytes * arrays));
         var buffers = IntStream.range(0, arrays).mapToObj(_ -> arrayBytes).collect(Collectors.toList());
         buffers.add(4096L);
-        var source = sweep(kind, arrays, arrayBytes / 4);
+        var source = sweep(kind, arrayBytes);
         return new Sized(new MicroKernel(source, buffers, passes), (double) passes * arrayBytes * arrays);
     }
 
-    private static KernelSource fma(int lanes, String element) {
-        var type = lanes == 1 ? element : "<%d x %s>".formatted(lanes, element);
-        IntFunction<String> splat = i -> lanes == 1 ? i + ".0" : "splat (%s %d.0)".formatted(element, i);
-        var suffix = (lanes == 1 ? "" : "v" + lanes) + (element.equals("double") ? "f64" : "f32");
-        return new KernelSource("fma", "fma", """
-                define void @fma(ptr %%arguments, ptr %%scratch, i64 %%begin, i64 %%end) #0 {
+    /** How many arrays a kernel of the kind goes over; the one that is written is the first. */
+    static int arrays(Kind kind) {
+        return switch (kind) {
+            case TRIAD -> 3;
+            case COPY -> 2;
+            case READ, WRITE -> 1;
+            case FMA_F32_VECTOR,
+                    FMA_F64_VECTOR,
+                    FMA_F32_SCALAR,
+                    NO_FMA_F32_VECTOR,
+                    NO_FMA_F32_SCALAR,
+                    DOT_BF16_VECTOR -> throw new IllegalArgumentException(kind + " moves no data");
+        };
+    }
+
+    /** So many bytes, or a little less, that the kernels go over in whole steps. */
+    long wholeSteps(long bytes) {
+        long step = (long) UNROLL * vectorBits / 8;
+        return Math.max(step, bytes / step * step);
+    }
+
+    private static KernelSource chains(Chain chain) {
+        var type = chain.type();
+        return new KernelSource("peak", "probe_peak", """
+                define void @probe_peak(ptr %%arguments, ptr %%scratch, i64 %%begin, i64 %%end) #0 {
                 entry:
                   %%out = load ptr, ptr %%arguments
                   %%scale = load volatile %1$s, ptr %%out
@@ -69,27 +99,28 @@ final class CeilingKernels {
                 exit:
                 %4$s  ret void
                 }
-                declare %1$s @llvm.fma.%5$s(%1$s, %1$s, %1$s)
+                %5$s
                 attributes #0 = { nounwind noimplicitfloat }
                 """.formatted(
-                        type,
+                        chain.operand(),
                         each(
                                 CHAINS,
                                 i -> "  %%a%1$d = phi %2$s [ %3$s, %%entry ], [ %%n%1$d, %%loop ]\n"
-                                        .formatted(i, type, splat.apply(i))),
-                        each(
-                                CHAINS,
-                                i -> "  %%n%1$d = call %2$s @llvm.fma.%3$s(%2$s %%a%1$d, %2$s %%scale, %2$s %%shift)\n"
-                                        .formatted(i, type, suffix)),
+                                        .formatted(i, type, chain.first(i))),
+                        each(CHAINS, chain::step),
                         each(CHAINS, i -> "  store volatile %2$s %%n%1$d, ptr %%out\n".formatted(i, type)),
-                        suffix));
+                        chain.declaration()));
     }
 
-    private KernelSource sweep(Kind kind, int arrays, long elements) {
+    /** Goes over arrays of so many bytes; its extent is how often. After the arrays it is given a place for a vector. */
+    KernelSource sweep(Kind kind, long arrayBytes) {
         int lanes = vectorBits / 32;
+        int arrays = arrays(kind);
+        var name = kind.name().toLowerCase(Locale.ROOT);
+        var symbol = "probe_" + name;
         var type = "<%d x float>".formatted(lanes);
-        return new KernelSource("sweep", "sweep", """
-                define void @sweep(ptr %%arguments, ptr %%scratch, i64 %%begin, i64 %%end) #0 {
+        return new KernelSource(name, symbol, """
+                define void @%7$s(ptr %%arguments, ptr %%scratch, i64 %%begin, i64 %%end) #0 {
                 entry:
                 %1$s  br label %%pass
                 pass:
@@ -121,11 +152,12 @@ final class CeilingKernels {
                                         : ""),
                         each(UNROLL, i -> element(kind, i, lanes, type)),
                         (long) UNROLL * lanes,
-                        elements,
+                        arrayBytes / Float.BYTES,
                         // Storing the sums keeps the reads; once per pass it costs nothing.
                         each(
                                 kind == Kind.READ ? UNROLL : 0,
-                                i -> "  store volatile %2$s %%n%1$d, ptr %%x1\n".formatted(i, type))));
+                                i -> "  store volatile %2$s %%n%1$d, ptr %%x1\n".formatted(i, type)),
+                        symbol));
     }
 
     private static String element(Kind kind, int i, int lanes, String type) {
@@ -135,6 +167,10 @@ final class CeilingKernels {
                       %%n%1$d = fadd %2$s %%a%1$d, %%v%1$d
                     """.formatted(i, type);
             case WRITE -> address(0, i, lanes) + "  store %s splat (float 1.0), ptr %%p0.%d\n".formatted(type, i);
+            case COPY -> address(0, i, lanes) + address(1, i, lanes) + """
+                      %%b%1$d = load %2$s, ptr %%p1.%1$d
+                      store %2$s %%b%1$d, ptr %%p0.%1$d
+                    """.formatted(i, type);
             case TRIAD -> address(0, i, lanes) + address(1, i, lanes) + address(2, i, lanes) + """
                       %%b%1$d = load %2$s, ptr %%p1.%1$d
                       %%c%1$d = load %2$s, ptr %%p2.%1$d
@@ -142,8 +178,12 @@ final class CeilingKernels {
                       %%s%1$d = fadd contract %2$s %%m%1$d, %%b%1$d
                       store %2$s %%s%1$d, ptr %%p0.%1$d
                     """.formatted(i, type);
-            case FMA_F32_VECTOR, FMA_F64_VECTOR, FMA_F32_SCALAR ->
-                throw new IllegalArgumentException(kind + " moves no data");
+            case FMA_F32_VECTOR,
+                    FMA_F64_VECTOR,
+                    FMA_F32_SCALAR,
+                    NO_FMA_F32_VECTOR,
+                    NO_FMA_F32_SCALAR,
+                    DOT_BF16_VECTOR -> throw new IllegalArgumentException(kind + " moves no data");
         };
     }
 

@@ -126,7 +126,7 @@ record Counting(Worker worker, CpuProgram program) {
 
     private static String simulation(Trace trace, Caches caches, int leftOut) {
         if (trace.isFull()) {
-            return "not simulated: the program touches memory %,d times, and there is room for %,d touches of every %dth line"
+            return "not simulated: the program touches memory %,d times, and there is room for %,d touches, even of one line in %d"
                     .formatted(trace.seen(), TRACE_RECORDS, 1L << leftOut);
         }
         return "simulated: %,d touches of memory by one thread%s, second of two runs, in %s%s; a line that is written is "

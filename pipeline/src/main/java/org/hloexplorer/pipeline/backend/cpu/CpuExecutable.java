@@ -19,11 +19,13 @@ import org.hloexplorer.pipeline.backend.KernelDescription;
 import org.hloexplorer.pipeline.backend.LaunchTimes;
 import org.hloexplorer.pipeline.backend.RoundingPath;
 import org.hloexplorer.pipeline.backend.RunOptions;
+import org.hloexplorer.pipeline.backend.planned.Failures;
 import org.hloexplorer.pipeline.backend.work.ProgramWork;
 import org.hloexplorer.pipeline.kernel.MemoryPlan;
 import org.hloexplorer.pipeline.llvm.Target;
 import org.hloexplorer.pipeline.worker.Limit;
 import org.hloexplorer.pipeline.worker.Worker;
+import org.hloexplorer.pipeline.worker.WorkerException;
 
 /**
  * A compiled plan whose code and memory are in the worker.
@@ -135,8 +137,10 @@ public final class CpuExecutable implements Executable {
             throws BackendException {
         awaitOptimized(cancellation);
         running.lock();
-        try {
-            return loaded.plan().launchTimes(arguments, options, cancellation);
+        try (var empty = EmptyKernel.of(worker, options.threads(), new Limit(options.timeout(), cancellation))) {
+            return loaded.plan().launchTimes(empty, arguments, options, cancellation);
+        } catch (WorkerException e) {
+            throw Failures.backendException(e);
         } finally {
             running.unlock();
         }

@@ -2,7 +2,6 @@ package org.hloexplorer.pipeline.backend.cpu;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.TreeSet;
 import org.hloexplorer.pipeline.backend.cpu.Ceiling.Kind;
@@ -19,6 +18,7 @@ import org.hloexplorer.pipeline.worker.Worker;
  */
 public record MachineCeilings(String processor, int processors, List<Ceiling> ceilings) {
     private static final int ROUNDS = 25;
+    private static final int FEW_ROUNDS = 9;
 
     public MachineCeilings {
         ceilings = List.copyOf(ceilings);
@@ -28,11 +28,14 @@ public record MachineCeilings(String processor, int processors, List<Ceiling> ce
     public static MachineCeilings measure(Worker worker, Limit limit) {
         var machine = worker.machine();
         var measurement = new Measurement(
-                worker, limit, new CeilingKernels(machine.target().vectorBits()));
+                worker, limit, new CeilingKernels(machine.target().vectorBits()), ROUNDS);
         var caches = Caches.read();
         List<Ceiling> ceilings = new ArrayList<>();
         for (int threads : new TreeSet<>(List.of(1, machine.processors()))) {
             for (var kind : Kind.values()) {
+                if (!kind.isOn(machine.target())) {
+                    continue;
+                }
                 if (kind.isBandwidth()) {
                     ceilings.addAll(measurement.bandwidths(kind, threads, caches));
                 } else {
@@ -43,15 +46,23 @@ public record MachineCeilings(String processor, int processors, List<Ceiling> ce
         return new MachineCeilings(machine.target().cpu(), machine.processors(), ceilings);
     }
 
-    /** What identifies a machine for ceilings that are kept: another processor, or another number of them, is another. */
+    /** Measures one bandwidth again, in few rounds: in a fraction of a second, to see whether it is what it was. */
+    public static Ceiling again(Worker worker, Ceiling kept, Limit limit) {
+        var kernels = new CeilingKernels(worker.machine().target().vectorBits());
+        return new Measurement(worker, limit, kernels, FEW_ROUNDS)
+                .bandwidth(kept.kind(), kept.threads(), kept.workingSetBytes(), kept.level());
+    }
+
+    /** What identifies a machine for ceilings that are kept: another processor, another number of them, or other kinds of figures. */
     public static String fingerprint(Target target, int processors) {
-        var identity = "%s|%s|%s|%d|%s"
+        var identity = "%s|%s|%s|%d|%s|%s"
                 .formatted(
                         target.triple(),
                         target.cpu(),
                         target.features(),
                         processors,
-                        Caches.read().levels());
+                        Caches.read().levels(),
+                        List.of(Kind.values()));
         return "%s-%d-%08x".formatted(target.cpu(), processors, identity.hashCode());
     }
 
@@ -75,11 +86,11 @@ public record MachineCeilings(String processor, int processors, List<Ceiling> ce
                         .toList());
     }
 
-    private record Measurement(Worker worker, Limit limit, CeilingKernels kernels) {
+    private record Measurement(Worker worker, Limit limit, CeilingKernels kernels, int rounds) {
 
         Ceiling arithmetic(Kind kind, int threads) {
             var sized = kernels.arithmetic(kind);
-            var sample = worker.measure(sized.kernel(), threads, ROUNDS, limit);
+            var sample = worker.measure(sized.kernel(), threads, rounds, limit);
             return ceiling(kind, threads, 0, "", sized.work(), sample);
         }
 
@@ -95,23 +106,26 @@ public record MachineCeilings(String processor, int processors, List<Ceiling> ce
             return found;
         }
 
-        private Ceiling bandwidth(Kind kind, int threads, long workingSet, String level) {
+        Ceiling bandwidth(Kind kind, int threads, long workingSet, String level) {
             var sized = kernels.bandwidth(kind, workingSet);
-            var sample = worker.measure(sized.kernel(), threads, ROUNDS, limit);
+            var sample = worker.measure(sized.kernel(), threads, rounds, limit);
             return ceiling(kind, threads, workingSet, level, sized.work(), sample);
         }
 
         private static Ceiling ceiling(
                 Kind kind, int threads, long workingSet, String level, double work, Sample sample) {
-            var what = kind.name().toLowerCase(Locale.ROOT).replace('_', ' ').replace("fma", "FMA");
+            var what = kind.text();
             var name = "%s%s, %d thread%s"
                     .formatted(level.isEmpty() ? "" : level + " ", what, threads, threads == 1 ? "" : "s");
-            var source = "measured: best of %d rounds of a %s kernel%s, code by LLVM %s"
+            var source = "measured: best of %d rounds of a %s kernel%s, code by LLVM %s, %s"
                     .formatted(
                             sample.nanoseconds().size(),
                             what,
                             workingSet == 0 ? "" : " over %,d KiB per thread".formatted(workingSet >> 10),
-                            kind == Kind.FMA_F32_SCALAR ? "one lane wide" : "as wide as the vectors");
+                            what.endsWith("scalar") ? "one lane wide" : "as wide as the vectors",
+                            threads == 1
+                                    ? "time that the thread had of a processor"
+                                    : "wall clock of the slowest thread");
             // Flops per nanosecond are Gflops per second.
             double value = threads * work / sample.minimum();
             return new Ceiling(name, kind, value, sample.spread(), threads, workingSet, level, source);

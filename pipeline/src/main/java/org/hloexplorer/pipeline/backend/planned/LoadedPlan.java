@@ -25,6 +25,7 @@ import org.hloexplorer.pipeline.worker.Limit;
 import org.hloexplorer.pipeline.worker.Program;
 import org.hloexplorer.pipeline.worker.Program.Upload;
 import org.hloexplorer.pipeline.worker.WorkerException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A plan whose kernels are in a worker.
@@ -80,8 +81,15 @@ public record LoadedPlan(
         }
     }
 
-    /** What launches cost; nothing for a plan that the reference evaluator does a part of. */
+    /** What launches cost, from outside; nothing for a plan that the reference evaluator does a part of. */
     public Optional<LaunchTimes> launchTimes(List<Literal> arguments, RunOptions options, Cancellation cancellation)
+            throws BackendException {
+        return launchTimes(null, arguments, options, cancellation);
+    }
+
+    /** The same, inside the worker where there is a program of one kernel that does nothing. */
+    public Optional<LaunchTimes> launchTimes(
+            @Nullable Program empty, List<Literal> arguments, RunOptions options, Cancellation cancellation)
             throws BackendException {
         checkArguments(module, arguments);
         if (!plan.fallbacks().isEmpty() || plan.steps().isEmpty()) {
@@ -89,7 +97,7 @@ public record LoadedPlan(
         }
         try {
             var limit = new Limit(options.timeout(), cancellation);
-            return Optional.of(new StepByStep(program, plan.steps().size(), options.threads(), limit)
+            return Optional.of(new StepByStep(program, empty, plan.steps().size(), options.threads(), limit)
                     .measure(uploads(arguments), options.repeat()));
         } catch (WorkerException e) {
             throw Failures.backendException(e, plan.module());

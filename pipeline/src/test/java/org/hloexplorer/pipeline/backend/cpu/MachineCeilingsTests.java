@@ -57,6 +57,21 @@ final class MachineCeilingsTests {
     }
 
     @Test
+    void vectorsWithoutFusedMultiplyAddsBeatScalarsToo() {
+        assertThat(value(Kind.NO_FMA_F32_VECTOR, "")).isGreaterThan(2 * value(Kind.NO_FMA_F32_SCALAR, ""));
+        assertThat(value(Kind.NO_FMA_F32_VECTOR, "")).isLessThan(1.3 * value(Kind.FMA_F32_VECTOR, ""));
+    }
+
+    @Test
+    void bf16IsMeasuredWhereTheProcessorHasIt() {
+        boolean has = worker.machine().target().has("avx512bf16");
+        assertThat(ceilings.find(Kind.DOT_BF16_VECTOR, 1, "").isPresent()).isEqualTo(has);
+        if (has) {
+            assertThat(value(Kind.DOT_BF16_VECTOR, "")).isGreaterThan(value(Kind.FMA_F32_VECTOR, ""));
+        }
+    }
+
+    @Test
     void theFirstCacheBeatsMemory() {
         assertThat(value(Kind.READ, "L1")).isGreaterThan(1.5 * value(Kind.READ, "DRAM"));
         assertThat(value(Kind.TRIAD, "L1")).isGreaterThan(1.5 * value(Kind.TRIAD, "DRAM"));
