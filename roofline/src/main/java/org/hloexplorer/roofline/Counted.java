@@ -29,11 +29,18 @@ record Counted(@Nullable ProgramWork work, String reason) {
 
     Evidence evidence(Cost analytic, KernelDescription kernel) {
         if (work == null) {
-            return new Evidence(analytic, null, reason, reason);
+            return new Evidence(analytic, null, reason, reason, unknown(reason));
         }
         var counted = work.kernel(kernel.name());
+        var hardware = work.hardware();
+        var missed = new Figure(hardware.bytes(kernel.name()).orElse(Double.NaN), hardware.source());
         return counted.isPresent()
-                ? new Evidence(analytic, counted.get(), work.counting(), work.simulation())
-                : new Evidence(analytic, null, "not counted: " + kernel.engine(), "not simulated: " + kernel.engine());
+                ? new Evidence(analytic, counted.get(), work.counting(), work.simulation(), missed)
+                : new Evidence(
+                        analytic, null, "not counted: " + kernel.engine(), "not simulated: " + kernel.engine(), missed);
+    }
+
+    private static Figure unknown(String reason) {
+        return new Figure(Double.NaN, reason);
     }
 }

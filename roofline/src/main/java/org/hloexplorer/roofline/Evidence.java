@@ -15,10 +15,12 @@ import org.jspecify.annotations.Nullable;
  * @param counted by the build that counts; null where it could not
  * @param counting how it was counted, or why not
  * @param simulation how traffic was simulated, or why not
+ * @param hardware bytes fetched past the caches by the processor's own count; NaN, with the reason, where there is none
  */
-public record Evidence(Cost analytic, @Nullable KernelWork counted, String counting, String simulation) {
+public record Evidence(
+        Cost analytic, @Nullable KernelWork counted, String counting, String simulation, Figure hardware) {
     /** Where nothing stands beside the figures themselves. */
-    public static final Evidence NONE = new Evidence(Cost.NONE, null, "", "");
+    public static final Evidence NONE = new Evidence(Cost.NONE, null, "", "", new Figure(Double.NaN, ""));
 
     private static final String INTEGERS = "integer operations, ";
 

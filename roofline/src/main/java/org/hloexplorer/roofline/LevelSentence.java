@@ -15,7 +15,14 @@ record LevelSentence(Roofs roofs) {
         for (var level : levels) {
             parts.add(part(kernel, level, level.equals(levels.getFirst())));
         }
-        return parts.toString();
+        return parts + hardware(kernel);
+    }
+
+    private static String hardware(KernelMeasurement kernel) {
+        double missed = kernel.evidence().hardware().value();
+        return Double.isNaN(missed)
+                ? ""
+                : " By the processor's own count it fetched %s past the caches.".formatted(Numbers.bytes(missed));
     }
 
     private String part(KernelMeasurement kernel, LevelBytes level, boolean isNearest) {

@@ -42,7 +42,9 @@ public final class RooflineCsv {
             "bytes_loaded_in_scratch_counted",
             "bytes_stored_in_scratch_counted",
             "counting",
-            "simulation");
+            "simulation",
+            "hardware_bytes",
+            "hardware");
 
     public static String of(RooflineData data) {
         var lines = new StringJoiner("\n", "", "\n");
@@ -119,6 +121,9 @@ public final class RooflineCsv {
         }
         cells.add(quoted(evidence.counting()));
         cells.add(quoted(evidence.simulation()));
+        double missed = evidence.hardware().value();
+        cells.add(Double.isFinite(missed) ? Double.toString(missed) : "");
+        cells.add(quoted(evidence.hardware().source()));
     }
 
     private static String quoted(String text) {

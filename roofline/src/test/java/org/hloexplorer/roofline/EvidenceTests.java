@@ -38,7 +38,8 @@ final class EvidenceTests {
                                         Numbers.percent(84e6 / 12e-3 / 250e9),
                                         Numbers.bytes(24e6))
                         + "%s from or to DRAM (%s of its roof)."
-                                .formatted(Numbers.bytes(4e6), Numbers.percent(4e6 / 12e-3 / 44e9)));
+                                .formatted(Numbers.bytes(4e6), Numbers.percent(4e6 / 12e-3 / 44e9))
+                        + " By the processor's own count it fetched %s past the caches.".formatted(Numbers.bytes(5e6)));
     }
 
     @Test
@@ -46,16 +47,22 @@ final class EvidenceTests {
         var lines = RooflineCsv.of(data).lines().toList();
 
         assertThat(lines.getFirst())
-                .endsWith("counting,simulation,bytes_l1,bytes_l2,bytes_l3,bytes_dram")
+                .endsWith("counting,simulation,hardware_bytes,hardware,bytes_l1,bytes_l2,bytes_l3,bytes_dram")
                 .contains("flops_analytic,flops_counted,flops_counted_by_type");
         assertThat(lines.getLast())
                 .contains(",2.1E9,2200000000,\"f32 2,200,000,000\",")
-                .endsWith("\"counted by a test\",\"simulated by a test\",4.0E8,8.4E7,2.4E7,4000000.0");
+                .endsWith(
+                        "\"counted by a test\",\"simulated by a test\",5000000.0,\"a counter of a test\",4.0E8,8.4E7,2.4E7,4000000.0");
     }
 
     @Test
     void withoutCountsTheAnalysisIsDrawn() {
-        var evidence = new Evidence(kernel.evidence().analytic(), null, "not counted: a test", "not simulated");
+        var evidence = new Evidence(
+                kernel.evidence().analytic(),
+                null,
+                "not counted: a test",
+                "not simulated",
+                new Figure(Double.NaN, "none"));
 
         assertThat(evidence.flops()).isEqualTo(new Figure(2.1e9, HloCostAnalysis.SOURCE));
         assertThat(evidence.levels()).isEmpty();

@@ -67,7 +67,8 @@ public final class SampleData {
                 new Cost(2_100_000_000L, 1_000L, 12_600_000L),
                 new KernelWork(1, amounts, traffic),
                 "counted by a test",
-                "simulated by a test");
+                "simulated by a test",
+                new Figure(5e6, "a counter of a test"));
         var kernel = new KernelMeasurement(
                 KernelIdentity.of("dot.1", 8),
                 evidence.amounts(new Figure(12e-3, "median of 20 runs")),

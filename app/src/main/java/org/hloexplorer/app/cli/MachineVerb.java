@@ -12,6 +12,7 @@ import org.hloexplorer.app.workbench.UserFolders;
 import org.hloexplorer.hlo.Cancellation;
 import org.hloexplorer.pipeline.backend.BackendException;
 import org.hloexplorer.pipeline.backend.DeviceDescription;
+import org.hloexplorer.pipeline.backend.cpu.CacheSize;
 import org.hloexplorer.pipeline.backend.cpu.Ceiling;
 import org.hloexplorer.pipeline.backend.cpu.Turns;
 import org.hloexplorer.roofline.RoofCheck;
@@ -27,7 +28,7 @@ import picocli.CommandLine.Option;
             "The ceilings are measured the first time, in some seconds, and kept."
         },
         footer =
-                "%nJSON: devices[{kind, number, name, available, reason}], ceilings[{name, value, unit, threads, spread, source}], checks[{kernel, rate, "
+                "%nJSON: devices[{kind, number, name, available, reason}], caches[{name, system_bytes, probed_bytes, agree, text}], ceilings[{name, value, unit, threads, spread, source}], checks[{kernel, rate, "
                         + "roof, roof_value, fraction, fraction_spread, spread, holds, fractions[], source}] with --check, else null.")
 final class MachineVerb extends Verb {
     private static final int CHECK_ROUNDS = 25;
@@ -88,6 +89,23 @@ final class MachineVerb extends Verb {
         }
     }
 
+    /** A cache as JSON; a size that is not known is null. */
+    record CacheLine(
+            String name,
+            @Nullable Long systemBytes,
+            @Nullable Long probedBytes,
+            boolean agree,
+            String text) {
+        static CacheLine of(CacheSize cache) {
+            return new CacheLine(
+                    cache.name(),
+                    cache.told().isPresent() ? cache.told().getAsLong() : null,
+                    cache.probed().isPresent() ? cache.probed().getAsLong() : null,
+                    cache.agrees(),
+                    cache.toText());
+        }
+    }
+
     /** A ceiling as JSON. */
     record CeilingLine(String name, double value, String unit, int threads, double spread, String source) {
         static CeilingLine of(Ceiling ceiling) {
@@ -104,6 +122,7 @@ final class MachineVerb extends Verb {
     /** The line that is written. */
     record Machine(
             List<Device> devices,
+            List<CacheLine> caches,
             List<CeilingLine> ceilings,
             @Nullable List<CheckLine> checks) {}
 
@@ -120,9 +139,10 @@ final class MachineVerb extends Verb {
                 var lines = results == null
                         ? null
                         : results.stream().map(CheckLine::of).toList();
-                write(new Machine(machine.devices(), machine.ceilings(), lines));
+                write(new Machine(machine.devices(), machine.caches(), machine.ceilings(), lines));
             } else {
                 machine.devices().forEach(this::print);
+                machine.caches().forEach(each -> print(each.text()));
                 machine.ceilings().forEach(this::print);
                 missing(machine).ifPresent(this::print);
                 Optional.ofNullable(results).ifPresent(this::print);
@@ -161,13 +181,16 @@ final class MachineVerb extends Verb {
     private Machine describe(Devices devices) throws IOException {
         var found = devices.findings().stream().map(Device::of).toList();
         boolean hasProcessor = found.stream().anyMatch(each -> each.kind().equals("cpu") && each.available());
-        return new Machine(found, hasProcessor ? ceilings(devices) : List.of(), null);
-    }
-
-    private List<CeilingLine> ceilings(Devices devices) throws IOException {
+        if (!hasProcessor) {
+            return new Machine(found, List.of(), List.of(), null);
+        }
         var ceilings = new Ceilings(devices, UserFolders.cache());
         var measured = refresh ? ceilings.refresh(Progress.unwatched()) : ceilings.get(Progress.unwatched());
-        return measured.ceilings().stream().map(CeilingLine::of).toList();
+        return new Machine(
+                found,
+                measured.caches().stream().map(CacheLine::of).toList(),
+                measured.ceilings().stream().map(CeilingLine::of).toList(),
+                null);
     }
 
     private void print(Device device) {

@@ -8,6 +8,7 @@ import org.hloexplorer.app.workbench.RooflineMeter;
 import org.hloexplorer.pipeline.backend.work.KernelWork;
 import org.hloexplorer.pipeline.kernel.instrument.Work.Kind;
 import org.hloexplorer.roofline.Evidence;
+import org.hloexplorer.roofline.Figure;
 import org.hloexplorer.roofline.KernelMeasurement;
 import org.hloexplorer.roofline.Placement;
 import org.hloexplorer.roofline.Roof;
@@ -102,6 +103,13 @@ record RooflineLine(
         }
     }
 
+    /** Bytes fetched past the caches by the processor's own count; null, with the reason, where there is none. */
+    record HardwareLine(@Nullable Double bytes, String source) {
+        static HardwareLine of(Figure figure) {
+            return new HardwareLine(Double.isFinite(figure.value()) ? figure.value() : null, figure.source());
+        }
+    }
+
     /** A kernel as JSON. */
     record KernelLine(
             String stage,
@@ -125,7 +133,8 @@ record RooflineLine(
             @Nullable AnalyticLine analytic,
             @Nullable CountedLine counted,
             String counting,
-            List<LevelLine> levels) {
+            List<LevelLine> levels,
+            HardwareLine hardware) {
         static KernelLine of(Stage stage, Placement placement) {
             var kernel = placement.kernel();
             return new KernelLine(
@@ -150,7 +159,8 @@ record RooflineLine(
                     AnalyticLine.of(kernel.evidence()),
                     CountedLine.of(kernel.evidence().counted()),
                     kernel.evidence().counting(),
-                    LevelLine.of(kernel));
+                    LevelLine.of(kernel),
+                    HardwareLine.of(kernel.evidence().hardware()));
         }
 
         private static String bound(Placement placement) {

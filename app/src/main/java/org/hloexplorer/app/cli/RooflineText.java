@@ -64,10 +64,16 @@ final class RooflineText {
         text.append("  %-34s %14s %14s %12s %12s %13s"
                 .formatted("kernel", "flops analytic", "counted", "transc. an.", "counted", "bytes analytic"));
         levels.forEach(level -> text.append(" %13s".formatted(level + " bytes")));
-        text.append('\n');
-        kernels.forEach(each -> text.append(sources(each, levels)));
+        boolean hasHardware = kernels.stream()
+                .anyMatch(each -> Double.isFinite(each.evidence().hardware().value()));
+        text.append(hasHardware ? " %13s%n".formatted("by hardware") : "\n");
+        kernels.forEach(each -> text.append(sources(each, levels)).append(hasHardware ? hardware(each) : "\n"));
         var evidence = counted.get().evidence();
-        text.append("  (%s; %s)%n".formatted(evidence.counting(), evidence.simulation()));
+        text.append("  (%s; %s; %s)%n"
+                .formatted(
+                        evidence.counting(),
+                        evidence.simulation(),
+                        evidence.hardware().source()));
         return text.toString();
     }
 
@@ -92,7 +98,12 @@ final class RooflineText {
                                     Locale.ROOT, "%,.0f", each.bytes().value()))
                             .orElse("-")));
         }
-        return line.append('\n').toString();
+        return line.toString();
+    }
+
+    private static String hardware(KernelMeasurement kernel) {
+        double missed = kernel.evidence().hardware().value();
+        return Double.isFinite(missed) ? String.format(Locale.ROOT, " %,13.0f%n", missed) : " %13s%n".formatted("-");
     }
 
     private static String roof(Roof roof) {

@@ -49,7 +49,7 @@ import picocli.CommandLine.Parameters;
                     + "gflops, bound, percent_of_roof, engine, verdict, ceilings[{name, value, unit, source}], launches, "
                     + "analytic{flops, transcendentals, bytes, source}, counted{flops, flops_by_type, integer_operations, "
                     + "comparisons, conversions, transcendentals, flops_in_transcendentals, loaded_bytes, stored_bytes, "
-                    + "scratch_loaded_bytes, scratch_stored_bytes}, counting, levels[{level, bytes, intensity, source}]}], "
+                    + "scratch_loaded_bytes, scratch_stored_bytes}, counting, levels[{level, bytes, intensity, source}], hardware{bytes, source}}], "
                     + "summary, verdict, whole_program{launches, launch_us, kernel_us, eager_us, eager_measured_us, "
                     + "compiled_kernels, compiled_us, compiled_measured_us, text, source}, against{name, ceilings[]}.",
             "%nbound is memory, arithmetic, or none where a figure cannot be and is therefore not drawn."

@@ -100,7 +100,7 @@ final class DeviceProgram implements AutoCloseable {
         }
         session.finish();
         return new RunTimes(
-                times.whole(), times.units(), new TransferTimes(bytesIn, length(in), bytesOut, length(out)));
+                times.whole(), times.units(), new TransferTimes(bytesIn, length(in), bytesOut, length(out)), "");
     }
 
     private long length(List<Event> events) {

@@ -45,6 +45,7 @@ final class Stopwatch {
     }
 
     RunTimes times() {
-        return new RunTimes(new Sample(whole), each.stream().map(Sample::new).toList());
+        return new RunTimes(
+                new Sample(whole), each.stream().map(Sample::new).toList(), TransferTimes.NONE, clock.text());
     }
 }

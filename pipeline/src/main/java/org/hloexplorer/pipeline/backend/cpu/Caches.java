@@ -26,6 +26,19 @@ record Caches(List<Level> levels, boolean areKnown) {
     private static final Caches USUAL = new Caches(
             List.of(new Level("L1", 32 << 10, 8), new Level("L2", 512 << 10, 8), new Level("L3", 16 << 20, 16)), false);
 
+    /** As the system tells, else as they were found by probing; the usual sizes where neither says anything. */
+    static Caches of(List<ProbedCache> probed) {
+        var told = read();
+        return told.areKnown() || probed.isEmpty()
+                ? told
+                : new Caches(
+                        IntStream.range(0, probed.size())
+                                .mapToObj(i ->
+                                        new Level("L" + (i + 1), probed.get(i).bytes(), USUAL_WAYS))
+                                .toList(),
+                        false);
+    }
+
     static Caches read() {
         var levels = read(Path.of("/sys/devices/system/cpu/cpu0/cache"));
         return levels.isEmpty() ? USUAL : new Caches(levels, true);

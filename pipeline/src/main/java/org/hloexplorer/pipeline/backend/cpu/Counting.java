@@ -12,6 +12,7 @@ import org.hloexplorer.pipeline.backend.planned.Failures;
 import org.hloexplorer.pipeline.backend.planned.KernelSet;
 import org.hloexplorer.pipeline.backend.planned.LoadedPlan;
 import org.hloexplorer.pipeline.backend.work.CacheLevel;
+import org.hloexplorer.pipeline.backend.work.HardwareTraffic;
 import org.hloexplorer.pipeline.backend.work.KernelWork;
 import org.hloexplorer.pipeline.backend.work.LevelTraffic;
 import org.hloexplorer.pipeline.backend.work.ProgramWork;
@@ -31,7 +32,7 @@ import org.hloexplorer.pipeline.worker.WorkerException;
  * <p>Where a run touches more memory than the trace has room for, another keeps the lines of every second, fourth … set of
  * the caches only.
  */
-record Counting(Worker worker, CpuProgram program) {
+record Counting(Worker worker, CpuProgram program, CacheSizes sizes) {
     private static final long TRACE_RECORDS = 1L << 22;
 
     private static final String HOW =
@@ -39,7 +40,7 @@ record Counting(Worker worker, CpuProgram program) {
 
     ProgramWork count(List<Literal> arguments, Limit limit) throws BackendException {
         var instrumented = InstrumentedPlan.of(program.plan(), TRACE_RECORDS);
-        var caches = Caches.read();
+        var caches = sizes.get(limit);
         try {
             var build = build(instrumented, limit);
             int leftOut = 0;
@@ -49,7 +50,8 @@ record Counting(Worker worker, CpuProgram program) {
                 var trace = InstrumentedPlan.trace(result);
                 int next = trace.isFull() ? needed(trace, leftOut) : leftOut;
                 if (next == leftOut || leftOut == most) {
-                    return work(instrumented, result, trace, caches, leftOut);
+                    var hardware = new MissCounting(worker, program).count(arguments, limit);
+                    return work(instrumented, result, trace, caches, leftOut, hardware);
                 }
                 leftOut = Math.min(next, most);
             }
@@ -99,7 +101,12 @@ record Counting(Worker worker, CpuProgram program) {
     }
 
     private static ProgramWork work(
-            InstrumentedPlan instrumented, Literal result, Trace trace, Caches caches, int leftOut) {
+            InstrumentedPlan instrumented,
+            Literal result,
+            Trace trace,
+            Caches caches,
+            int leftOut,
+            HardwareTraffic hardware) {
         var names = instrumented.names();
         var traffic = traffic(trace, caches.simulated(), names);
         var runs = instrumented.runs(result);
@@ -109,7 +116,7 @@ record Counting(Worker worker, CpuProgram program) {
                 .forEach((name, amounts) -> kernels.put(
                         name,
                         new KernelWork(runs.getOrDefault(name, 0L), amounts, traffic.getOrDefault(name, List.of()))));
-        return new ProgramWork(kernels, HOW, simulation(trace, caches, leftOut));
+        return new ProgramWork(kernels, HOW, simulation(trace, caches, leftOut), hardware);
     }
 
     private static Map<String, List<LevelTraffic>> traffic(Trace trace, List<CacheLevel> levels, List<String> names) {
@@ -136,7 +143,7 @@ record Counting(Worker worker, CpuProgram program) {
                                 caches.simulated().stream()
                                         .map(CacheLevel::toString)
                                         .collect(Collectors.joining("; ")),
-                                caches.areKnown() ? "" : " (usual sizes, as the system tells none)")
+                                caches.areKnown() ? "" : " (sizes found by probing, as the system tells none)")
                 + "fetched first, and none before it is asked for";
     }
 }

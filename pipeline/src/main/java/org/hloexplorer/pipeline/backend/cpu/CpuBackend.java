@@ -22,6 +22,7 @@ import org.hloexplorer.pipeline.worker.WorkerException;
  */
 public final class CpuBackend implements Backend {
     private final Worker worker;
+    private final CacheSizes sizes;
     private final CompileCache cache;
     private final boolean joinsRows;
     private final TierChoice tiers;
@@ -38,6 +39,7 @@ public final class CpuBackend implements Backend {
 
     private CpuBackend(Worker worker, CompileCache cache, boolean joinsRows, TierChoice tiers) {
         this.worker = worker;
+        this.sizes = new CacheSizes(worker);
         this.cache = cache;
         this.joinsRows = joinsRows;
         this.tiers = tiers;
@@ -80,7 +82,7 @@ public final class CpuBackend implements Backend {
             var program = new CpuCompiler(worker, cache, module, joinsRows, tiers, cancellation).compile();
             var memory = MemoryPlan.of(program.plan());
             checkThatItFits(memory.bytes(), totalMemory());
-            return CpuExecutable.load(worker, cache, module, program, memory, start);
+            return CpuExecutable.load(worker, sizes, cache, module, program, memory, start);
         } catch (WorkerException e) {
             throw Failures.backendException(e);
         }

@@ -34,6 +34,7 @@ import org.hloexplorer.pipeline.worker.WorkerException;
  */
 public final class CpuExecutable implements Executable {
     private final Worker worker;
+    private final CacheSizes sizes;
     private final HloModule module;
     private final MemoryPlan memory;
     private final Duration compileTime;
@@ -43,12 +44,14 @@ public final class CpuExecutable implements Executable {
 
     private CpuExecutable(
             Worker worker,
+            CacheSizes sizes,
             HloModule module,
             MemoryPlan memory,
             Optimization optimization,
             LoadedCode loaded,
             Duration compileTime) {
         this.worker = worker;
+        this.sizes = sizes;
         this.module = module;
         this.memory = memory;
         this.optimization = optimization;
@@ -62,11 +65,17 @@ public final class CpuExecutable implements Executable {
      * @param start when compiling began, by {@link System#nanoTime}
      */
     static CpuExecutable load(
-            Worker worker, CompileCache cache, HloModule module, CpuProgram program, MemoryPlan memory, long start) {
+            Worker worker,
+            CacheSizes sizes,
+            CompileCache cache,
+            HloModule module,
+            CpuProgram program,
+            MemoryPlan memory,
+            long start) {
         var loaded = LoadedCode.of(worker, module, program, memory);
         var compileTime = Duration.ofNanos(System.nanoTime() - start);
         var optimization = Optimization.of(worker, cache, program);
-        return new CpuExecutable(worker, module, memory, optimization, loaded, compileTime);
+        return new CpuExecutable(worker, sizes, module, memory, optimization, loaded, compileTime);
     }
 
     /**
@@ -149,7 +158,7 @@ public final class CpuExecutable implements Executable {
     @Override
     public Optional<ProgramWork> count(List<Literal> arguments, Duration timeout, Cancellation cancellation)
             throws BackendException {
-        var counting = new Counting(worker, loaded.program());
+        var counting = new Counting(worker, loaded.program(), sizes);
         return Optional.of(counting.count(arguments, new Limit(timeout, cancellation)));
     }
 

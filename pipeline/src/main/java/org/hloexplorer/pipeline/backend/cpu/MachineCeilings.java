@@ -15,13 +15,16 @@ import org.hloexplorer.pipeline.worker.Worker;
  *
  * <p>Each is the best of its rounds, as a ceiling must not be lower than what a kernel then reaches; the spread tells
  * how quiet the machine was.
+ *
+ * @param probed the caches as they were found by probing, from the nearest on
  */
-public record MachineCeilings(String processor, int processors, List<Ceiling> ceilings) {
+public record MachineCeilings(String processor, int processors, List<Ceiling> ceilings, List<ProbedCache> probed) {
     private static final int ROUNDS = 25;
     private static final int FEW_ROUNDS = 9;
 
     public MachineCeilings {
         ceilings = List.copyOf(ceilings);
+        probed = List.copyOf(probed);
     }
 
     /** Measures them all, on one thread and on all, in a few seconds. */
@@ -29,7 +32,8 @@ public record MachineCeilings(String processor, int processors, List<Ceiling> ce
         var machine = worker.machine();
         var measurement = new Measurement(
                 worker, limit, new CeilingKernels(machine.target().vectorBits()), ROUNDS);
-        var caches = Caches.read();
+        var probed = new CacheProbe(worker, limit).measure().caches();
+        var caches = Caches.of(probed);
         List<Ceiling> ceilings = new ArrayList<>();
         for (int threads : new TreeSet<>(List.of(1, machine.processors()))) {
             for (var kind : Kind.values()) {
@@ -43,7 +47,7 @@ public record MachineCeilings(String processor, int processors, List<Ceiling> ce
                 }
             }
         }
-        return new MachineCeilings(machine.target().cpu(), machine.processors(), ceilings);
+        return new MachineCeilings(machine.target().cpu(), machine.processors(), ceilings, probed);
     }
 
     /** Measures one bandwidth again, in few rounds: in a fraction of a second, to see whether it is what it was. */
@@ -74,6 +78,11 @@ public record MachineCeilings(String processor, int processors, List<Ceiling> ce
                 .findFirst();
     }
 
+    /** The caches, as the system tells beside what probing found. */
+    public List<CacheSize> caches() {
+        return CacheSize.beside(Caches.read(), probed);
+    }
+
     /** Ceilings of two measurements of the same machine: the higher of each. */
     public MachineCeilings orHigher(MachineCeilings other) {
         return new MachineCeilings(
@@ -83,7 +92,8 @@ public record MachineCeilings(String processor, int processors, List<Ceiling> ce
                         .map(c -> other.find(c.kind(), c.threads(), c.level())
                                 .filter(o -> o.value() > c.value())
                                 .orElse(c))
-                        .toList());
+                        .toList(),
+                probed);
     }
 
     private record Measurement(Worker worker, Limit limit, CeilingKernels kernels, int rounds) {

@@ -24,6 +24,7 @@ import org.hloexplorer.pipeline.kernel.PlanValue;
 import org.hloexplorer.pipeline.worker.Limit;
 import org.hloexplorer.pipeline.worker.Program;
 import org.hloexplorer.pipeline.worker.Program.Upload;
+import org.hloexplorer.pipeline.worker.RunTimes;
 import org.hloexplorer.pipeline.worker.WorkerException;
 import org.jspecify.annotations.Nullable;
 
@@ -102,6 +103,11 @@ public record LoadedPlan(
         } catch (WorkerException e) {
             throw Failures.backendException(e, plan.module());
         }
+    }
+
+    /** Times of a run with no results; of a plan that is native throughout. */
+    public RunTimes time(List<Literal> arguments, org.hloexplorer.pipeline.worker.RunOptions options, Limit limit) {
+        return program.run(uploads(arguments), 0, plan.steps().size(), List.of(), options, limit);
     }
 
     private List<Upload> uploads(List<Literal> arguments) {

@@ -82,7 +82,13 @@ final class CpuExecutableTests {
         assertThat(program.plan().steps()).hasSize(3);
         assertThat(program.code()).hasSize(2);
         try (var executable = CpuExecutable.load(
-                worker, CompileCache.none(), module, program, MemoryPlan.of(program.plan()), System.nanoTime())) {
+                worker,
+                new CacheSizes(worker),
+                CompileCache.none(),
+                module,
+                program,
+                MemoryPlan.of(program.plan()),
+                System.nanoTime())) {
             assertThat(executable.kernels()).extracting(KernelDescription::name).containsExactly("a", "b", "c");
             assertThat(executable.compileTime()).isPositive();
             assertThat(text(executable.kernels().get(1), "LLVM IR")).contains("compiled from this IR as kernel `a`");

@@ -96,9 +96,11 @@ final class MachineCeilingsTests {
     void theHigherOfTwoMeasurementsCounts() {
         var low = new Ceiling("DRAM read, 1 thread", Kind.READ, 10, 0, 1, 1 << 20, "DRAM", "");
         var high = new Ceiling("DRAM read, 1 thread", Kind.READ, 12, 0, 1, 1 << 20, "DRAM", "");
-        var other = new MachineCeilings("x", 1, List.of(high));
-        assertThat(new MachineCeilings("x", 1, List.of(low)).orHigher(other)).isEqualTo(other);
-        assertThat(other.orHigher(new MachineCeilings("x", 1, List.of(low)))).isEqualTo(other);
+        var other = new MachineCeilings("x", 1, List.of(high), List.of());
+        assertThat(new MachineCeilings("x", 1, List.of(low), List.of()).orHigher(other))
+                .isEqualTo(other);
+        assertThat(other.orHigher(new MachineCeilings("x", 1, List.of(low), List.of())))
+                .isEqualTo(other);
     }
 
     @Test
@@ -120,6 +122,16 @@ final class MachineCeilingsTests {
         Files.writeString(index.resolve("level"), level + "\n");
         Files.writeString(index.resolve("type"), type + "\n");
         Files.writeString(index.resolve("size"), size + "\n");
+    }
+
+    /** The nearest cache has a few dozen KiB everywhere, and the next is larger and slower. */
+    @Test
+    void cachesAreFoundByProbing() {
+        assertThat(ceilings.probed()).hasSizeGreaterThanOrEqualTo(2);
+        var first = ceilings.probed().getFirst();
+        assertThat(first.bytes()).isBetween(12L << 10, 512L << 10);
+        assertThat(ceilings.probed().get(1).bytes()).isGreaterThan(2 * first.bytes());
+        assertThat(ceilings.probed().get(1).nanos()).isGreaterThan(first.nanos());
     }
 
     private double value(Kind kind, String level) {
