@@ -55,6 +55,9 @@ final class BenchVerb extends Verb {
     @Mixin
     private RepeatOptions repeats = new RepeatOptions();
 
+    @Mixin
+    private ContractionOptions contractions = new ContractionOptions();
+
     @Option(names = "--save", paramLabel = "BASE.json", description = "Write what was measured there.")
     private @Nullable Path save;
 
@@ -91,6 +94,7 @@ final class BenchVerb extends Verb {
         List<String> grown = new ArrayList<>();
         // Compile times are those of a first compilation.
         try (var devices = new Devices(CompileCache.none())) {
+            contractions.applyTo(devices, device);
             devices.warmUp(device);
             for (var file : files) {
                 var now = measure(devices.backend(device), file);
@@ -114,6 +118,7 @@ final class BenchVerb extends Verb {
         var others = PipelineOptions.parse(options);
         boolean areEqual = true;
         try (var devices = new Devices()) {
+            contractions.applyTo(devices, device);
             for (var file : files) {
                 var source = read(file);
                 var measured = Beside.measure(

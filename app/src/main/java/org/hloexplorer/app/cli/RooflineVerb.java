@@ -81,6 +81,9 @@ final class RooflineVerb extends Verb {
     @Mixin
     private InputOptions inputs = new InputOptions();
 
+    @Mixin
+    private ContractionOptions contractions = new ContractionOptions();
+
     @Option(
             names = "--repeat",
             paramLabel = "N",
@@ -175,6 +178,7 @@ final class RooflineVerb extends Verb {
 
     private List<RooflineData> onCpu(List<Subject> subjects, RunOptions options) throws BackendException, IOException {
         try (var devices = new Devices()) {
+            contractions.applyTo(devices, DeviceKind.CPU);
             return new RooflineMeter(devices, new Ceilings(devices, UserFolders.cache()))
                     .measure(subjects, options, Progress.unwatched());
         }

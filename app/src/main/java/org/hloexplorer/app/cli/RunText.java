@@ -28,6 +28,7 @@ final class RunText {
         text.append(times(run));
         text.append(transfers(run.result().profile().transfers()));
         text.append(fallbacks(run));
+        text.append(remarks(run));
         for (var comparison : Arrays.asList(run.comparison(), run.recorded())) {
             if (comparison != null) {
                 text.append(comparison(comparison));
@@ -95,6 +96,15 @@ final class RunText {
                 .entrySet()
                 .stream()
                 .map(each -> "  fallback  %s%n            %s%n".formatted(each.getKey(), each.getValue()))
+                .collect(Collectors.joining());
+    }
+
+    /** What there is to say of kernels besides: who computes a dot, and why. */
+    private static String remarks(DeviceRun run) {
+        return run.kernels().stream()
+                .filter(kernel -> kernel.remark() != null)
+                .map(kernel -> "  kernel    %s: %s%n            %s%n"
+                        .formatted(kernel.name(), kernel.engine(), kernel.remark()))
                 .collect(Collectors.joining());
     }
 

@@ -41,7 +41,7 @@ import picocli.CommandLine.Parameters;
         footer = {
             "%nJSON: file, device, seed, inputs, compile_ms, repeat, median_ms, min_ms, outputs[{dtype, shape, nonfinite, sum, "
                     + "abs_sum, first[]}], engine, threads, time_source, transfers{bytes_in, ms_in, bytes_out, ms_out} of a "
-                    + "GPU, kernels, fallbacks[{instruction, reason}], compare{ok, max_abs, max_rel, tolerance, reference}, "
+                    + "GPU, kernels, fallbacks[{instruction, reason}], remarks[{kernel, engine, remark}], compare{ok, max_abs, max_rel, tolerance, reference}, "
                     + "recorded{the same, for a snapshot's result}.",
             "%nExit status 1 where the outputs leave the reference or the recorded result, 3 where the device is missing, "
                     + "4 where the program needs "
@@ -74,6 +74,9 @@ final class RunVerb extends Verb {
     @Mixin
     private RepeatOptions repeats = new RepeatOptions();
 
+    @Mixin
+    private ContractionOptions contractions = new ContractionOptions();
+
     @Option(
             names = "--compare",
             paramLabel = "reference",
@@ -99,6 +102,9 @@ final class RunVerb extends Verb {
 
     /** A kernel that something else than the device runs. */
     record Fallback(String instruction, String reason) {}
+
+    /** What there is to say of a kernel besides. */
+    record Remark(String kernel, String engine, String remark) {}
 
     /** Copies to a device and back, by its own clock. */
     record Transferred(long bytesIn, double msIn, long bytesOut, double msOut) {
@@ -155,6 +161,8 @@ final class RunVerb extends Verb {
             int kernels,
             List<Fallback> fallbacks,
 
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Remark> remarks,
+
             @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
             Compared compare,
 
@@ -183,6 +191,7 @@ final class RunVerb extends Verb {
         checkSaving(device.kind());
         var source = read(file);
         try (var devices = new Devices()) {
+            contractions.applyTo(devices, device.kind());
             devices.warmUp(device.kind());
             var original = module(source);
             var compiled = pipeline.isNone() ? original : pipeline.run(original).output();
@@ -216,10 +225,13 @@ final class RunVerb extends Verb {
 
     /** Runs a program that was compiled another time. */
     private ExitStatus performSaved(Path saved) throws BackendException, IOException {
-        if (executable != null || pipeline.isGiven() || chosen.numbered(gpu).kind() != DeviceKind.CPU) {
+        if (executable != null
+                || pipeline.isGiven()
+                || contractions.isGiven()
+                || chosen.numbered(gpu).kind() != DeviceKind.CPU) {
             throw new VerbException(
                     ExitStatus.WRONG_USAGE,
-                    "%s is compiled already, for the cpu: it takes no pipeline, no other device and no --save-executable."
+                    "%s is compiled already, for the cpu: it takes no pipeline, no --dot, no other device and no --save-executable."
                             .formatted(file));
         }
         try (var devices = new Devices();
@@ -269,6 +281,10 @@ final class RunVerb extends Verb {
                 run.fallbacks().stream()
                         .map(kernel -> new Fallback(
                                 name(run.module(), kernel.instruction()), String.valueOf(kernel.fallback())))
+                        .toList(),
+                run.kernels().stream()
+                        .filter(kernel -> kernel.remark() != null)
+                        .map(kernel -> new Remark(kernel.name(), kernel.engine(), String.valueOf(kernel.remark())))
                         .toList(),
                 Compared.of(run.comparison()),
                 Compared.of(run.recorded()));

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.hloexplorer.pipeline.backend.Backend;
 import org.hloexplorer.pipeline.backend.BackendException;
+import org.hloexplorer.pipeline.backend.ContractionEngine;
 import org.hloexplorer.pipeline.backend.DeviceDescription;
 import org.hloexplorer.pipeline.backend.DeviceKind;
 import org.hloexplorer.pipeline.backend.cpu.CompileCache;
@@ -33,6 +34,8 @@ public final class Devices implements AutoCloseable {
 
     private final Worker worker = new Worker();
     private final Map<DeviceKind, Backend> backends = new EnumMap<>(DeviceKind.class);
+    private final CompileCache code;
+    private ContractionEngine contractions = ContractionEngine.GENERATED;
 
     /** Devices whose native code is kept in the user's folder for the next time. */
     public Devices() {
@@ -41,8 +44,9 @@ public final class Devices implements AutoCloseable {
 
     /** @param code keeps native code */
     public Devices(CompileCache code) {
+        this.code = code;
         backends.put(DeviceKind.REFERENCE, new ReferenceBackend());
-        backends.put(DeviceKind.CPU, new CpuBackend(worker, code).quickFirst());
+        useContractions(contractions);
         backends.put(DeviceKind.GPU, new GpuBackend(worker));
         backends.put(DeviceKind.TPU, new TpuBackend(TEACHING_ARRAY));
     }
@@ -70,7 +74,13 @@ public final class Devices implements AutoCloseable {
 
     /** The CPU with each fusion and each other instruction as a kernel of its own, for measurements. */
     public Backend cpuKernelByKernel() {
-        return new CpuBackend(worker).kernelByKernel();
+        return new CpuBackend(worker).kernelByKernel().contracting(contractions);
+    }
+
+    /** From now on this computes dots and convolutions on the processor. */
+    public void useContractions(ContractionEngine engine) {
+        contractions = engine;
+        backends.put(DeviceKind.CPU, new CpuBackend(worker, code).quickFirst().contracting(engine));
     }
 
     /** A program for the CPU that was compiled another time, ready to run. */

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param instructions all instructions whose work it does, those inside fusions included
  * @param engine what runs it, such as {@code LLVM, 16 floats wide} or {@code reference evaluator}
  * @param fallback why the device does not run it itself, in a sentence; null where it does
+ * @param remark what else a reader of the list should know, such as why a library that was asked for does not run it; null
+ *     for nothing
  * @param code its stages as text, from loops to machine code
  */
 public record KernelDescription(
@@ -21,7 +23,19 @@ public record KernelDescription(
         List<Integer> instructions,
         String engine,
         @Nullable String fallback,
+        @Nullable String remark,
         List<CodeListing> code) {
+
+    /** A kernel of which there is nothing else to say. */
+    public KernelDescription(
+            String name,
+            int instruction,
+            List<Integer> instructions,
+            String engine,
+            @Nullable String fallback,
+            List<CodeListing> code) {
+        this(name, instruction, instructions, engine, fallback, null, code);
+    }
 
     /** Stands for no instruction: the code is that of all of them. */
     public static final int WHOLE_PROGRAM = -1;

@@ -15,6 +15,8 @@ import org.hloexplorer.hlo.HloOpcode;
 import org.hloexplorer.hlo.Shape;
 import org.hloexplorer.pipeline.kernel.LoweredKernel.Argument;
 import org.hloexplorer.pipeline.kernel.PlanBuffer.Content;
+import org.hloexplorer.pipeline.kernel.library.LibraryContraction;
+import org.hloexplorer.pipeline.kernel.library.LibraryContractions;
 
 /** Goes through a computation in the order of its instructions and decides where each value lies and what computes it. */
 final class ComputationSteps {
@@ -27,6 +29,10 @@ final class ComputationSteps {
     private final Map<Integer, PlanValue> values = new HashMap<>();
     private final Map<Integer, Integer> lastUses = new HashMap<>();
     private final Set<Integer> relaid = new HashSet<>();
+
+    /** By id of the instruction whose value they compute. */
+    private final Map<Integer, LibraryContraction> library;
+
     private int position;
 
     /** With the layouts that values have, where they came from somewhere else in another one. */
@@ -37,6 +43,8 @@ final class ComputationSteps {
         this.computation = computation;
         this.firstOwn = plan.bufferCount();
         this.lent = lent;
+        var choice = plan.options().library();
+        this.library = choice == null ? Map.of() : LibraryContractions.of(plan.module(), computation, choice);
     }
 
     PlanValue build(List<PlanValue> parameters) {
@@ -72,13 +80,19 @@ final class ComputationSteps {
         for (int i = instructions.size() - 1; i >= 0; i--) {
             var instruction = instructions.get(i);
             if (needed.contains(instruction.id())) {
-                for (var operand : computation.operands(instruction)) {
+                for (var operand : read(instruction)) {
                     needed.add(operand.id());
                     lastUses.putIfAbsent(operand.id(), i);
                 }
             }
         }
         return needed;
+    }
+
+    /** What the step for an instruction reads: its operands, or what a library reads instead. */
+    private List<HloInstruction> read(HloInstruction instruction) {
+        var call = library.get(instruction.id());
+        return call == null ? computation.operands(instruction) : call.reads();
     }
 
     private PlanValue get(HloInstruction instruction) {
@@ -90,6 +104,10 @@ final class ComputationSteps {
     }
 
     private PlanValue value(HloInstruction instruction) {
+        var contraction = library.get(instruction.id());
+        if (contraction != null) {
+            return libraryCall(instruction, contraction);
+        }
         var operands = computation.operands(instruction).stream().map(this::get).toList();
         return switch (instruction.op()) {
             case HloOp.Constant(var literal) -> plan.constant(instruction.shape(), literal);
@@ -136,7 +154,27 @@ final class ComputationSteps {
                 && from.layout().tiles().isEmpty();
     }
 
+    private PlanValue libraryCall(HloInstruction instruction, LibraryContraction contraction) {
+        var inputs = contraction.reads().stream()
+                .map(this::get)
+                .map(PlanValue.Array.class::cast)
+                .toList();
+        var result = (PlanValue.Array) plan.computed(instruction.shape());
+        var call = contraction.call(inputs.stream().map(PlanValue.Array::shape).toList(), result.shape());
+        List<Integer> buffers = new ArrayList<>();
+        call.order().forEach(each -> buffers.add(inputs.get(each).buffer()));
+        buffers.add(result.buffer());
+        plan.add(new PlanStep.LibraryCall(
+                plan.unique(instruction.name()),
+                contraction.instructions(),
+                call.primitive(),
+                buffers,
+                contraction.notes()));
+        return result;
+    }
+
     private PlanValue step(HloInstruction instruction, List<PlanValue> operands) {
+        plan.noteLibraryRefusal(instruction);
         try {
             plan.exclusion(instruction).ifPresent(reason -> {
                 throw new NotLowerable(reason);

@@ -57,6 +57,7 @@ final class LaunchFusion {
         for (var step : steps) {
             switch (step) {
                 case PlanStep.Launch launch -> new HashSet<>(launch.buffers()).forEach(this::use);
+                case PlanStep.LibraryCall call -> new HashSet<>(call.buffers()).forEach(this::use);
                 case PlanStep.Copy copy -> {
                     use(copy.from());
                     use(copy.to());
@@ -118,7 +119,7 @@ final class LaunchFusion {
                         selector,
                         byPredicate,
                         branches.stream().map(this::apply).toList());
-            case PlanStep.Launch _, PlanStep.Copy _, PlanStep.Reference _ -> step;
+            case PlanStep.Launch _, PlanStep.LibraryCall _, PlanStep.Copy _, PlanStep.Reference _ -> step;
         };
     }
 

@@ -56,6 +56,7 @@ final class Lifetimes {
     private void visit(PlanStep step) {
         switch (step) {
             case PlanStep.Launch launch -> touch(launch.buffers());
+            case PlanStep.LibraryCall call -> touch(call.buffers());
             case PlanStep.Copy copy -> touch(List.of(copy.from(), copy.to()));
             case PlanStep.Reference reference -> touch(touched(reference));
             case PlanStep.Branch branch -> {

@@ -12,6 +12,7 @@ import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.Literal;
 import org.hloexplorer.hlo.Shape;
 import org.hloexplorer.pipeline.kernel.PlanBuffer.Content;
+import org.hloexplorer.pipeline.kernel.library.LibraryContractions;
 
 /** A plan under construction: its buffers, and the steps of the list that is being written. */
 final class PlanBuilder {
@@ -21,6 +22,7 @@ final class PlanBuilder {
     private final List<PlanBuffer> buffers = new ArrayList<>();
     private final Set<String> names = new HashSet<>();
     private final Map<String, LaunchFusion.Relowering> relowerings = new HashMap<>();
+    private final Map<Integer, String> notForLibrary = new HashMap<>();
     private List<PlanStep> steps = new ArrayList<>();
 
     PlanBuilder(HloModule module, LoweringOptions options, Map<Integer, String> excluded) {
@@ -39,7 +41,7 @@ final class PlanBuilder {
                 ? new LaunchFusion(relowerings, steps, ComputationSteps.buffers(result)).apply(steps)
                 : steps;
         var tiled = options.workGroups() == null ? new TransposedTiles(options).applied(joined) : joined;
-        return new ExecutablePlan(module, buffers, tiled, parameters, result);
+        return new ExecutablePlan(module, buffers, tiled, parameters, result, notForLibrary);
     }
 
     HloModule module() {
@@ -53,6 +55,16 @@ final class PlanBuilder {
     /** Why an instruction must not be lowered, where that is known beforehand. */
     Optional<String> exclusion(HloInstruction instruction) {
         return Optional.ofNullable(excluded.get(instruction.id()));
+    }
+
+    /** Notes why the library does not compute an instruction; nothing where none was asked for. */
+    void noteLibraryRefusal(HloInstruction instruction) {
+        var library = options.library();
+        if (library != null) {
+            Optional.ofNullable(library.refused().get(instruction.id()))
+                    .or(() -> LibraryContractions.refusalInside(module, instruction))
+                    .ifPresent(reason -> notForLibrary.put(instruction.id(), reason));
+        }
     }
 
     PlanValue allocated(Shape shape, Content content) {

@@ -3,6 +3,7 @@ package org.hloexplorer.pipeline.kernel;
 import java.util.List;
 import java.util.stream.Stream;
 import org.hloexplorer.hlo.HloInstruction;
+import org.hloexplorer.pipeline.onednn.Primitive;
 
 /** One thing that a plan does. */
 public sealed interface PlanStep {
@@ -29,6 +30,38 @@ public sealed interface PlanStep {
         /** A launch for one instruction. */
         public Launch(String name, HloInstruction instruction, Kernel kernel, List<Integer> buffers) {
             this(name, List.of(instruction), kernel, buffers);
+        }
+
+        @Override
+        public HloInstruction instruction() {
+            return instructions.getLast();
+        }
+    }
+
+    /**
+     * Calls a library.
+     *
+     * @param instructions what it computes: a dot or convolution, and where it does more to the result the fusion that it
+     *     is the result of
+     * @param buffers ids of plan buffers, in the order of {@link Primitive#buffers}
+     * @param notes what a reader should know about it, in sentences
+     */
+    record LibraryCall(
+            String name,
+            List<HloInstruction> instructions,
+            Primitive primitive,
+            List<Integer> buffers,
+            List<String> notes)
+            implements PlanStep {
+        public LibraryCall {
+            instructions = List.copyOf(instructions);
+            buffers = List.copyOf(buffers);
+            notes = List.copyOf(notes);
+        }
+
+        /** The dot or convolution. */
+        public HloInstruction contraction() {
+            return instructions.getFirst();
         }
 
         @Override
@@ -86,7 +119,7 @@ public sealed interface PlanStep {
     /** The steps that do work, those inside of loops and branches included, in the order they are listed. */
     default Stream<PlanStep> units() {
         return switch (this) {
-            case Launch _, Copy _, Reference _ -> Stream.of(this);
+            case Launch _, LibraryCall _, Copy _, Reference _ -> Stream.of(this);
             case Loop(var _, var _, var condition, int _, var body) -> Stream.concat(units(condition), units(body));
             case Branch(var _, var _, int _, boolean _, var branches) ->
                 branches.stream().flatMap(PlanStep::units);

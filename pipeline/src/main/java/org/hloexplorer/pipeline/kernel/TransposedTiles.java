@@ -34,7 +34,7 @@ record TransposedTiles(LoweringOptions options) {
                         selector,
                         byPredicate,
                         branches.stream().map(this::applied).toList());
-            case PlanStep.Copy _, PlanStep.Reference _ -> step;
+            case PlanStep.LibraryCall _, PlanStep.Copy _, PlanStep.Reference _ -> step;
         };
     }
 

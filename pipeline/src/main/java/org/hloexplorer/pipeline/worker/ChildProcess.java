@@ -46,7 +46,9 @@ final class ChildProcess implements AutoCloseable {
             var file = Files.createTempFile(directory.path(), "recorder", null);
             var recorder = FlightRecorder.map(file);
             var command = ChildCommand.of(System.getProperties(), directory.path(), file);
-            var child = new ChildProcess(role, new ProcessBuilder(command).start(), recorder);
+            var builder = new ProcessBuilder(command);
+            builder.environment().putAll(ChildCommand.ENVIRONMENT);
+            var child = new ChildProcess(role, builder.start(), recorder);
             child.greet();
             Files.deleteIfExists(file);
             return child;

@@ -146,6 +146,8 @@ final class DeviceProgram implements AutoCloseable {
                         command(copy, () -> session.copy(memory, copy.from(), copy.to(), copy.bytes()));
                     case ProgramImage.Loop loop -> repeat(loop);
                     case ProgramImage.Branch branch -> run(taken(branch));
+                    case ProgramImage.LibraryCall call ->
+                        throw new IllegalArgumentException("%s is a call on the processor".formatted(call.name()));
                     case ProgramImage.Launch launch ->
                         throw new IllegalArgumentException("%s is no launch on a device".formatted(launch.name()));
                 }

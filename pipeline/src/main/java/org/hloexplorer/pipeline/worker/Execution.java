@@ -6,14 +6,21 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Supplier;
+import org.hloexplorer.pipeline.onednn.LoadedPrimitive;
+import org.hloexplorer.pipeline.onednn.Primitive;
+import org.hloexplorer.pipeline.onednn.PrimitiveOutcome;
 import org.hloexplorer.pipeline.worker.LoadedProgram.Call;
 
 /** Runs programs and micro-kernels inside the child, and times them. */
 final class Execution {
     private final FlightRecorder recorder;
     private final Map<Integer, LoadedProgram> programs = new HashMap<>();
+    private final Map<Wanted, PrimitiveOutcome> refused = new HashMap<>();
     private Team team = new Team(1);
+
+    private record Wanted(Primitive primitive, int threads) {}
 
     Execution(FlightRecorder recorder) {
         this.recorder = recorder;
@@ -39,7 +46,11 @@ final class Execution {
         for (var transfer : request.uploads()) {
             inMemory(program, transfer).copyFrom(inFile(file, transfer));
         }
-        var times = together(request.options().threads(), () -> time(program, request));
+        int threads = request.options().threads();
+        program.library().prepare(threads);
+        // OpenMP's threads would inherit the one processor that this one is bound to.
+        var times =
+                program.library().isEmpty() ? together(threads, () -> time(program, request)) : time(program, request);
         for (var transfer : request.downloads()) {
             inFile(file, transfer).copyFrom(inMemory(program, transfer));
         }
@@ -85,6 +96,31 @@ final class Execution {
             scratch.add(TouchedMemory.allocate(arena, program.scratchBytes()));
         }
         return scratch;
+    }
+
+    /** Runs a primitive, which has threads of its own. */
+    void call(int unit, LibraryCalls.Place call) {
+        recorder.enter(0, unit);
+        call.execute();
+        recorder.leave(0);
+    }
+
+    /** What would come of each primitive. Its code stays in oneDNN's cache. */
+    List<PrimitiveOutcome> create(List<Primitive> primitives, int threads) {
+        List<PrimitiveOutcome> outcomes = new ArrayList<>();
+        for (int i = 0; i < primitives.size(); i++) {
+            recorder.enter(0, i);
+            // Of what it made before, refused or not, oneDNN says no more why.
+            var wanted = new Wanted(primitives.get(i), threads);
+            var outcome = Objects.requireNonNullElseGet(
+                    refused.get(wanted), () -> LoadedPrimitive.attempt(wanted.primitive(), threads));
+            if (outcome instanceof PrimitiveOutcome.Refused) {
+                refused.put(wanted, outcome);
+            }
+            outcomes.add(outcome);
+            recorder.leave(0);
+        }
+        return outcomes;
     }
 
     /** Runs a kernel, on as many threads as it has parts for. */

@@ -17,10 +17,13 @@ final class LoadedProgram implements AutoCloseable {
     private final MemorySegment memory;
     private final long scratchBytes;
     private final List<Step> steps;
+    private final LibraryCalls library = new LibraryCalls();
     private int units;
 
     /** A step with addresses in place of names and offsets; those that are timed are numbered as they are listed. */
     sealed interface Step {
+
+        record Library(int unit, LibraryCalls.Place call) implements Step {}
 
         record Copy(int unit, MemorySegment from, MemorySegment to) implements Step {}
 
@@ -70,6 +73,11 @@ final class LoadedProgram implements AutoCloseable {
     private Step link(ProgramImage.Step step) {
         return switch (step) {
             case Launch launch -> link(launch);
+            case ProgramImage.LibraryCall(var _, var primitive, var buffers) ->
+                new Step.Library(
+                        units++,
+                        library.add(
+                                primitive, buffers.stream().map(memory::asSlice).toList()));
             case ProgramImage.DeviceLaunch launch ->
                 throw new IllegalArgumentException("%s is a launch on a device".formatted(launch.name()));
             case ProgramImage.Copy(var _, long from, long to, long bytes) ->
@@ -92,6 +100,10 @@ final class LoadedProgram implements AutoCloseable {
         return new Call(units++, jit.lookup(launch.symbol()), arguments, launch.extent(), launch.grain());
     }
 
+    LibraryCalls library() {
+        return library;
+    }
+
     /** The steps from the first (included) to the end (excluded). */
     List<Step> steps(int first, int end) {
         return steps.subList(first, end);
@@ -112,6 +124,7 @@ final class LoadedProgram implements AutoCloseable {
 
     @Override
     public void close() {
+        library.close();
         jit.close();
         arena.close();
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
 import java.util.stream.Stream;
+import org.hloexplorer.pipeline.onednn.Primitive;
 
 /**
  * A compiled program as the running child holds it: code, one block of memory, and steps in order.
@@ -22,6 +23,7 @@ public record ProgramImage(List<ObjectCode> objects, long memoryBytes, long scra
     @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "step")
     @JsonSubTypes({
         @JsonSubTypes.Type(value = Launch.class, name = "launch"),
+        @JsonSubTypes.Type(value = LibraryCall.class, name = "library-call"),
         @JsonSubTypes.Type(value = DeviceLaunch.class, name = "device-launch"),
         @JsonSubTypes.Type(value = Copy.class, name = "copy"),
         @JsonSubTypes.Type(value = Loop.class, name = "loop"),
@@ -59,6 +61,17 @@ public record ProgramImage(List<ObjectCode> objects, long memoryBytes, long scra
             if (grain < 1) {
                 throw new IllegalArgumentException("launch %s has grain %d".formatted(name, grain));
             }
+        }
+    }
+
+    /**
+     * One call of oneDNN.
+     *
+     * @param buffers byte offsets, in the order of {@link Primitive#buffers}
+     */
+    public record LibraryCall(String name, Primitive primitive, List<Long> buffers) implements Unit {
+        public LibraryCall {
+            buffers = List.copyOf(buffers);
         }
     }
 

@@ -21,6 +21,10 @@ record ProgramPass(Execution execution, List<MemorySegment> scratch, Stopwatch s
                     execution.launch(call, scratch);
                     stopwatch.lap(call.unit());
                 }
+                case Step.Library(int unit, var call) -> {
+                    execution.call(unit, call);
+                    stopwatch.lap(unit);
+                }
                 case Step.Copy(int unit, var from, var to) -> {
                     to.copyFrom(from);
                     stopwatch.lap(unit);

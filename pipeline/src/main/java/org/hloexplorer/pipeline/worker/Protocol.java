@@ -10,7 +10,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Requests and replies as JSON in {@link Frames}. */
 final class Protocol {
     /** Raised whenever a request or a reply changes; parent and child must agree on it. */
-    static final int VERSION = 5;
+    static final int VERSION = 6;
 
     private static final JsonMapper MAPPER = JsonMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)

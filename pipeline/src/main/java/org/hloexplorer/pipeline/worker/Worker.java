@@ -11,6 +11,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.hloexplorer.pipeline.driver.DriverReport;
 import org.hloexplorer.pipeline.llvm.Target;
+import org.hloexplorer.pipeline.onednn.Primitive;
+import org.hloexplorer.pipeline.onednn.PrimitiveOutcome;
 import org.hloexplorer.pipeline.worker.WorkerException.Reason;
 import org.jspecify.annotations.Nullable;
 
@@ -100,6 +102,20 @@ public final class Worker implements AutoCloseable {
         return kernels.stream()
                 .map(kernel -> new CompileTask(kernel, CompileTier.OPTIMIZED, listings))
                 .toList();
+    }
+
+    /**
+     * Creates primitives of oneDNN where they will run, so that loading a program with them does not.
+     *
+     * @param names what each is for, for messages
+     * @return outcomes in the order of the primitives
+     */
+    public List<PrimitiveOutcome> create(List<Primitive> primitives, List<String> names, int threads, Limit limit) {
+        var request = new WorkerRequest.CreatePrimitives(primitives, threads);
+        return switch (child(ChildRole.RUN).exchange(request, limit, names::get, () -> {})) {
+            case WorkerReply.PrimitivesCreated(var outcomes) -> outcomes;
+            case WorkerReply reply -> throw unexpected(reply);
+        };
     }
 
     /**

@@ -12,6 +12,7 @@ import org.hloexplorer.pipeline.driver.DriverException;
 import org.hloexplorer.pipeline.driver.Drivers;
 import org.hloexplorer.pipeline.llvm.LlvmException;
 import org.hloexplorer.pipeline.llvm.Target;
+import org.hloexplorer.pipeline.onednn.OneDnnException;
 
 /**
  * The child: reads requests from standard input, writes replies to standard output, until either ends.
@@ -71,6 +72,7 @@ public final class WorkerMain {
         } catch (DriverException e) {
             return new WorkerReply.Refused(String.valueOf(e.getMessage()), "", e.isLost());
         } catch (LlvmException
+                | OneDnnException
                 | WorkerException
                 | IllegalArgumentException
                 | IllegalStateException
@@ -82,6 +84,8 @@ public final class WorkerMain {
     private WorkerReply handle(WorkerRequest request) throws IOException {
         return switch (request) {
             case WorkerRequest.Compile(var tasks) -> new WorkerReply.Compiled(compilation.compile(tasks));
+            case WorkerRequest.CreatePrimitives(var primitives, int threads) ->
+                new WorkerReply.PrimitivesCreated(execution.create(primitives, threads));
             case WorkerRequest.Load(int program, var image) -> {
                 execution.load(program, image);
                 yield new WorkerReply.Done();

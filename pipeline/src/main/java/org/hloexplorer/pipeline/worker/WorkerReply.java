@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
 import org.hloexplorer.pipeline.driver.DriverReport;
 import org.hloexplorer.pipeline.llvm.Target;
+import org.hloexplorer.pipeline.onednn.PrimitiveOutcome;
 
 /** What a child answers. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "reply")
@@ -12,6 +13,7 @@ import org.hloexplorer.pipeline.llvm.Target;
     @JsonSubTypes.Type(value = WorkerReply.Hello.class, name = "hello"),
     @JsonSubTypes.Type(value = WorkerReply.Holding.class, name = "holding"),
     @JsonSubTypes.Type(value = WorkerReply.Compiled.class, name = "compiled"),
+    @JsonSubTypes.Type(value = WorkerReply.PrimitivesCreated.class, name = "primitives-created"),
     @JsonSubTypes.Type(value = WorkerReply.Ran.class, name = "ran"),
     @JsonSubTypes.Type(value = WorkerReply.Measured.class, name = "measured"),
     @JsonSubTypes.Type(value = WorkerReply.Emitted.class, name = "emitted"),
@@ -31,6 +33,9 @@ sealed interface WorkerReply {
 
     /** One outcome for each kernel of the request, in its order. */
     record Compiled(List<CompileOutcome> outcomes) implements WorkerReply {}
+
+    /** One outcome for each primitive of the request, in its order. */
+    record PrimitivesCreated(List<PrimitiveOutcome> outcomes) implements WorkerReply {}
 
     record Ran(RunTimes times) implements WorkerReply {}
 

@@ -4,11 +4,13 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
 import org.hloexplorer.pipeline.llvm.Target;
+import org.hloexplorer.pipeline.onednn.Primitive;
 
 /** What the parent asks of a child. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "request")
 @JsonSubTypes({
     @JsonSubTypes.Type(value = WorkerRequest.Compile.class, name = "compile"),
+    @JsonSubTypes.Type(value = WorkerRequest.CreatePrimitives.class, name = "create-primitives"),
     @JsonSubTypes.Type(value = WorkerRequest.Load.class, name = "load"),
     @JsonSubTypes.Type(value = WorkerRequest.Run.class, name = "run"),
     @JsonSubTypes.Type(value = WorkerRequest.Unload.class, name = "unload"),
@@ -24,6 +26,9 @@ sealed interface WorkerRequest {
 
     /** Compiles kernels for this machine. */
     record Compile(List<CompileTask> tasks) implements WorkerRequest {}
+
+    /** Creates primitives of oneDNN for so many threads; it keeps their code for programs that are loaded later. */
+    record CreatePrimitives(List<Primitive> primitives, int threads) implements WorkerRequest {}
 
     /** Links a program's objects, allocates and touches its memory. */
     record Load(int program, ProgramImage image) implements WorkerRequest {}

@@ -7,6 +7,7 @@ import org.hloexplorer.hlo.Cancellation;
 import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.pipeline.backend.Backend;
 import org.hloexplorer.pipeline.backend.BackendException;
+import org.hloexplorer.pipeline.backend.ContractionEngine;
 import org.hloexplorer.pipeline.backend.DeviceDescription;
 import org.hloexplorer.pipeline.backend.DeviceKind;
 import org.hloexplorer.pipeline.backend.Executable;
@@ -26,6 +27,7 @@ public final class CpuBackend implements Backend {
     private final CompileCache cache;
     private final boolean joinsRows;
     private final TierChoice tiers;
+    private final ContractionEngine contractions;
 
     /** @param worker compiles and runs the kernels; whoever made it closes it */
     public CpuBackend(Worker worker) {
@@ -34,25 +36,32 @@ public final class CpuBackend implements Backend {
 
     /** @param cache keeps code for the next time */
     public CpuBackend(Worker worker, CompileCache cache) {
-        this(worker, cache, true, TierChoice.BEST);
+        this(worker, cache, true, TierChoice.BEST, ContractionEngine.GENERATED);
     }
 
-    private CpuBackend(Worker worker, CompileCache cache, boolean joinsRows, TierChoice tiers) {
+    private CpuBackend(
+            Worker worker, CompileCache cache, boolean joinsRows, TierChoice tiers, ContractionEngine contractions) {
         this.worker = worker;
         this.sizes = new CacheSizes(worker);
         this.cache = cache;
         this.joinsRows = joinsRows;
         this.tiers = tiers;
+        this.contractions = contractions;
+    }
+
+    /** The same with dots and convolutions computed by this. */
+    public CpuBackend contracting(ContractionEngine engine) {
+        return new CpuBackend(worker, cache, joinsRows, tiers, engine);
     }
 
     /** The same with programs that start as soon as there is any code, and get the best when it is there. */
     public CpuBackend quickFirst() {
-        return new CpuBackend(worker, cache, joinsRows, TierChoice.SOONEST);
+        return new CpuBackend(worker, cache, joinsRows, TierChoice.SOONEST, contractions);
     }
 
     /** The same without joining kernels: each fusion and each other instruction is timed for itself. */
     public CpuBackend kernelByKernel() {
-        return new CpuBackend(worker, cache, false, tiers);
+        return new CpuBackend(worker, cache, false, tiers, contractions);
     }
 
     /** This machine's processor as LLVM knows it. Starts the worker, which takes a moment the first time. */
@@ -79,7 +88,8 @@ public final class CpuBackend implements Backend {
             worker.warmUp();
             worker.machine();
             long start = System.nanoTime();
-            var program = new CpuCompiler(worker, cache, module, joinsRows, tiers, cancellation).compile();
+            var program =
+                    new CpuCompiler(worker, cache, module, joinsRows, tiers, contractions, cancellation).compile();
             var memory = MemoryPlan.of(program.plan());
             checkThatItFits(memory.bytes(), totalMemory());
             return CpuExecutable.load(worker, sizes, cache, module, program, memory, start);

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntUnaryOperator;
@@ -15,11 +16,13 @@ import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.text.HloPrinter;
 import org.hloexplorer.hlo.text.PrintOptions;
 import org.hloexplorer.pipeline.backend.BackendException;
+import org.hloexplorer.pipeline.backend.ContractionEngine;
 import org.hloexplorer.pipeline.backend.planned.Failures;
 import org.hloexplorer.pipeline.backend.planned.KernelSet;
 import org.hloexplorer.pipeline.kernel.DeepStack;
 import org.hloexplorer.pipeline.kernel.ExecutablePlan;
 import org.hloexplorer.pipeline.kernel.LoweringOptions;
+import org.hloexplorer.pipeline.kernel.library.LibraryChoice;
 import org.hloexplorer.pipeline.kernel.llvm.LlvmKernelPrinter;
 import org.hloexplorer.pipeline.worker.CompileOutcome;
 import org.hloexplorer.pipeline.worker.CompileTask;
@@ -37,7 +40,8 @@ final class CpuCompiler {
     private final Worker worker;
     private final HloModule module;
     private final Limit limit;
-    private final LoweringOptions options;
+    private final LibraryPrimitives primitives;
+    private LoweringOptions options;
     private final LlvmKernelPrinter printer;
     private final CompileCache cache;
 
@@ -50,6 +54,7 @@ final class CpuCompiler {
     /** Instructions that have proved not to compile, and why. */
     private final Map<Integer, String> excluded = new HashMap<>();
 
+    /** One that generates all kernels. */
     CpuCompiler(
             Worker worker,
             CompileCache cache,
@@ -57,13 +62,26 @@ final class CpuCompiler {
             boolean joinsRows,
             TierChoice tiers,
             Cancellation cancellation) {
+        this(worker, cache, module, joinsRows, tiers, ContractionEngine.GENERATED, cancellation);
+    }
+
+    CpuCompiler(
+            Worker worker,
+            CompileCache cache,
+            HloModule module,
+            boolean joinsRows,
+            TierChoice tiers,
+            ContractionEngine contractions,
+            Cancellation cancellation) {
         var target = worker.machine().target();
         this.worker = worker;
         this.cache = cache;
         this.tiers = tiers;
         this.module = module;
         this.limit = new Limit(TIMEOUT, cancellation);
-        this.options = new LoweringOptions(target.vectorBits(), target.vectorRegisters(), joinsRows);
+        var generated = new LoweringOptions(target.vectorBits(), target.vectorRegisters(), joinsRows);
+        this.options = contractions == ContractionEngine.ONEDNN ? generated.with(LibraryChoice.ALL) : generated;
+        this.primitives = new LibraryPrimitives(worker, limit);
         this.printer = new LlvmKernelPrinter(module.name() + ".hlo", lines(module), target.vectorBits());
     }
 
@@ -79,9 +97,15 @@ final class CpuCompiler {
             limit.cancellation().check();
             var kernels = kernels();
             var plan = kernels.plan();
+            var refusals = primitives.refusals(plan);
+            if (!refusals.isEmpty()) {
+                refusals.forEach(each -> options =
+                        options.with(Objects.requireNonNull(options.library()).without(each)));
+                continue;
+            }
             var code = code(kernels);
             if (code.isPresent()) {
-                return new CpuProgram(plan, kernels, code.get(), fromCache, Map.of());
+                return new CpuProgram(plan, kernels, code.get(), fromCache, Map.of(), primitives.created());
             }
         }
     }

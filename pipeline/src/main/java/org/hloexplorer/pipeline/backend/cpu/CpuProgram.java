@@ -7,6 +7,8 @@ import java.util.stream.IntStream;
 import org.hloexplorer.pipeline.backend.planned.KernelSet;
 import org.hloexplorer.pipeline.kernel.ExecutablePlan;
 import org.hloexplorer.pipeline.kernel.PlanStep;
+import org.hloexplorer.pipeline.onednn.Implementation;
+import org.hloexplorer.pipeline.onednn.Primitive;
 import org.hloexplorer.pipeline.worker.CompileOutcome;
 import org.hloexplorer.pipeline.worker.CompileTier;
 import org.hloexplorer.pipeline.worker.KernelSource;
@@ -17,22 +19,25 @@ import org.hloexplorer.pipeline.worker.KernelSource;
  * @param code by number in the set of kernels
  * @param fromCache kernels whose code was compiled before
  * @param keptQuick why a kernel of this number stays as quick code
+ * @param primitives what oneDNN chose for each that the plan calls
  */
 record CpuProgram(
         ExecutablePlan plan,
         KernelSet kernels,
         List<CompileOutcome.Compiled> code,
         Set<KernelSource> fromCache,
-        Map<Integer, String> keptQuick) {
+        Map<Integer, String> keptQuick,
+        Map<Primitive, Implementation> primitives) {
     CpuProgram {
         code = List.copyOf(code);
         fromCache = Set.copyOf(fromCache);
         keptQuick = Map.copyOf(keptQuick);
+        primitives = Map.copyOf(primitives);
     }
 
     /** The same plan with other code. */
     CpuProgram with(List<CompileOutcome.Compiled> other, Map<Integer, String> reasons) {
-        return new CpuProgram(plan, kernels, other, fromCache, reasons);
+        return new CpuProgram(plan, kernels, other, fromCache, reasons, primitives);
     }
 
     CompileOutcome.Compiled code(PlanStep.Launch launch) {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import org.hloexplorer.pipeline.backend.KernelDescription;
@@ -17,6 +18,7 @@ import org.hloexplorer.pipeline.worker.CompileTier;
 import org.hloexplorer.pipeline.worker.Limit;
 import org.hloexplorer.pipeline.worker.Worker;
 import org.hloexplorer.pipeline.worker.WorkerException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What there is to see of a program's kernels: loops, LLVM IR before and after the optimiser, assembly, remarks.
@@ -39,7 +41,7 @@ final class KernelListings {
     List<KernelDescription> descriptions() {
         var listing = new PlanListing(program.plan());
         var names = listing.names();
-        return listing.descriptions(launch -> describe(launch, listing, names));
+        return listing.descriptions(launch -> describe(launch, listing, names), call -> describe(call, listing));
     }
 
     private KernelDescription describe(PlanStep.Launch launch, PlanListing listing, IntFunction<String> names) {
@@ -51,9 +53,10 @@ final class KernelListings {
         return new KernelDescription(
                 launch.name(),
                 launch.instruction().id(),
-                listing.computedBy(launch),
+                listing.computedBy(launch.instructions()),
                 engine(number),
                 null,
+                notForLibrary(launch),
                 List.of(
                         new CodeListing("loop IR", () -> LoopText.print(launch.kernel(), names)),
                         new CodeListing("LLVM IR", shared + source.ir()),
@@ -66,6 +69,27 @@ final class KernelListings {
                                         + PlainRemarks.of(program.code(launch).diagnostics())),
                         new CodeListing("registers and size", () -> listed(number, this::facts)),
                         new CodeListing("llvm-mca", () -> listed(number, this::analysis))));
+    }
+
+    private KernelDescription describe(PlanStep.LibraryCall call, PlanListing listing) {
+        var text = LibraryText.of(call, program.primitives().get(call.primitive()));
+        return new KernelDescription(
+                call.name(),
+                call.instruction().id(),
+                listing.computedBy(call.instructions()),
+                text.engine(),
+                null,
+                call.notes().isEmpty() ? null : String.join(" ", call.notes()),
+                List.of(new CodeListing("oneDNN", text.listing())));
+    }
+
+    private @Nullable String notForLibrary(PlanStep.Launch launch) {
+        return launch.instructions().stream()
+                .map(each -> program.plan().notForLibrary().get(each.id()))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .map("oneDNN does not take it: %s."::formatted)
+                .orElse(null);
     }
 
     private String engine(int number) {

@@ -65,7 +65,12 @@ record GpuListings(
         TARGETS.forEach(target -> stages.add(new CodeListing(target.name(), () -> assembly(number, target))));
         stages.add(new CodeListing("resources", () -> resources(launch)));
         return new KernelDescription(
-                launch.name(), launch.instruction().id(), listing.computedBy(launch), engine, null, stages);
+                launch.name(),
+                launch.instruction().id(),
+                listing.computedBy(launch.instructions()),
+                engine,
+                null,
+                stages);
     }
 
     private static String shared(PlanStep.Launch launch, KernelSource source) {

@@ -8,6 +8,7 @@ import org.hloexplorer.pipeline.kernel.MemoryPlan;
 import org.hloexplorer.pipeline.kernel.PlanStep;
 import org.hloexplorer.pipeline.worker.ProgramImage.Branch;
 import org.hloexplorer.pipeline.worker.ProgramImage.Copy;
+import org.hloexplorer.pipeline.worker.ProgramImage.LibraryCall;
 import org.hloexplorer.pipeline.worker.ProgramImage.Loop;
 import org.hloexplorer.pipeline.worker.ProgramImage.Step;
 
@@ -32,6 +33,11 @@ public record PlacedSteps(
     private Stream<Step> of(PlanStep step) {
         return switch (step) {
             case PlanStep.Launch kernel -> Stream.of(launch.apply(kernel));
+            case PlanStep.LibraryCall call ->
+                Stream.of(new LibraryCall(
+                        call.name(),
+                        call.primitive(),
+                        call.buffers().stream().map(this::offset).toList()));
             case PlanStep.Copy(var name, var _, int from, int to) ->
                 Stream.of(new Copy(
                         name,

@@ -17,13 +17,21 @@ import org.hloexplorer.pipeline.kernel.PlanStep;
 /** What there is to see of a plan's steps, whichever device runs its kernels. */
 public record PlanListing(ExecutablePlan plan) {
 
-    /** All steps that do work, in order. */
+    /** All steps that do work, in order, of a plan that calls no library. */
     public List<KernelDescription> descriptions(Function<PlanStep.Launch, KernelDescription> kernel) {
+        return descriptions(kernel, call -> plain(call, call.primitive().text(), null));
+    }
+
+    /** All steps that do work, in order. */
+    public List<KernelDescription> descriptions(
+            Function<PlanStep.Launch, KernelDescription> kernel,
+            Function<PlanStep.LibraryCall, KernelDescription> library) {
         List<KernelDescription> descriptions = new ArrayList<>();
         for (var step : plan.units().toList()) {
             descriptions.add(
                     switch (step) {
                         case PlanStep.Launch launch -> kernel.apply(launch);
+                        case PlanStep.LibraryCall call -> library.apply(call);
                         case PlanStep.Reference reference ->
                             plain(reference, "reference evaluator", reference.reason());
                         case PlanStep.Copy copy ->
@@ -56,9 +64,9 @@ public record PlanListing(ExecutablePlan plan) {
         return id -> names.getOrDefault(id, "?");
     }
 
-    /** The instructions that a launch computes and everything fused into them; what is only read is the work of others. */
-    public List<Integer> computedBy(PlanStep.Launch launch) {
-        return launch.instructions().stream()
+    /** Instructions that a step computes and everything fused into them; what is only read is the work of others. */
+    public List<Integer> computedBy(List<HloInstruction> instructions) {
+        return instructions.stream()
                 .map(this::computedBy)
                 .flatMap(Set::stream)
                 .distinct()

@@ -127,6 +127,7 @@ public final class InstrumentedPlan {
                         selector,
                         byPredicate,
                         branches.stream().map(this::steps).toList());
+            case PlanStep.LibraryCall call -> call;
             case PlanStep.Reference reference -> reference;
         };
     }

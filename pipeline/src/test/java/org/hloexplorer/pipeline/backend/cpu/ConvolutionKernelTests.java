@@ -44,7 +44,7 @@ final class ConvolutionKernelTests {
         comparison.holds(module(parts[0], ", " + parts[1]));
     }
 
-    private static String module(String convolution, String groups) {
+    static String module(String convolution, String groups) {
         int open = convolution.indexOf('{');
         int close = convolution.indexOf('}');
         var shapes = convolution.substring(0, open).split(" ", -1);

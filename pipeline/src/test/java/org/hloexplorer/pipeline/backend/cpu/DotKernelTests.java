@@ -66,7 +66,7 @@ final class DotKernelTests {
         comparison.holds(module(dot));
     }
 
-    private static String module(String dot) {
+    static String module(String dot) {
         var parts = dot.split(" ", 4);
         return """
                 HloModule dot
