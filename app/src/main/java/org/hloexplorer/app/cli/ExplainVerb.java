@@ -1,32 +1,26 @@
 package org.hloexplorer.app.cli;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
-import java.util.TreeSet;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.hloexplorer.app.workbench.Decision;
 import org.hloexplorer.app.workbench.Devices;
 import org.hloexplorer.app.workbench.Dumps;
 import org.hloexplorer.app.workbench.FusionOutcome;
 import org.hloexplorer.app.workbench.ProgramSource;
 import org.hloexplorer.app.workbench.Sources;
-import org.hloexplorer.app.workbench.Suggestions;
-import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.pipeline.PipelineRun;
-import org.hloexplorer.pipeline.Quantity;
 import org.hloexplorer.pipeline.backend.BackendException;
 import org.hloexplorer.pipeline.catalog.Passes;
 import org.hloexplorer.pipeline.fusion.CanonicalFusion;
 import org.hloexplorer.pipeline.fusion.FusionComparison;
-import org.hloexplorer.pipeline.fusion.FusionEstimate;
 import org.hloexplorer.pipeline.fusion.FusionPairs;
 import org.hloexplorer.pipeline.fusion.FusionPairs.Pair;
 import org.hloexplorer.pipeline.fusion.FusionRemark;
-import org.hloexplorer.pipeline.transforms.PossibleRewrites;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -105,65 +99,10 @@ final class ExplainVerb extends Verb {
                             + "are written: bytes moved, strides, padding. --set layout.convolution=nchw chooses one.")
     private boolean layouts;
 
-    /** A rule that could apply, as JSON. */
-    record PossibleRule(String pass, String rule, String algebra, String verdict, String reason) {
-        static PossibleRule of(PossibleRewrites.Possible possible) {
-            return new PossibleRule(
-                    possible.pass(),
-                    possible.rule(),
-                    possible.algebra(),
-                    possible.verdict().name().toLowerCase(Locale.ROOT),
-                    possible.reason());
-        }
-    }
-
-    /** The line that is written for {@code --rules}. */
-    record Rules(String file, String instruction, int version, List<PossibleRule> rules) {}
-
-    /** A number that was compared, as JSON. */
-    record ComparedNumber(String name, double value, double limit, String unit) {
-        static ComparedNumber of(Quantity quantity) {
-            return new ComparedNumber(quantity.name(), quantity.value(), quantity.limit(), quantity.unit());
-        }
-    }
-
-    /** A decision as JSON. */
-    record Explained(
-            String pass,
-            int passRun,
-            String kind,
-            @Nullable String rule,
-            @Nullable String producer,
-            @Nullable String consumer,
-            String verdict,
-            @Nullable String obstacle,
-            String reason,
-            List<ComparedNumber> quantities,
-            @Nullable String flip,
-            @Nullable FusionEstimate estimate) {
-        static Explained of(Decision decision) {
-            return new Explained(
-                    decision.pass(),
-                    decision.passRun(),
-                    decision.kind(),
-                    decision.rule(),
-                    decision.producer(),
-                    decision.consumer(),
-                    decision.verdict(),
-                    decision.obstacle(),
-                    decision.reason(),
-                    decision.quantities().stream().map(ComparedNumber::of).toList(),
-                    decision.flip(),
-                    decision.estimate());
-        }
-    }
-
-    /** The line that is written. */
-    record Explanation(String file, List<Explained> decisions, List<FusionRemark> remarks, List<String> sentences) {}
-
-    /** The line that is written for {@code --fusions-of}. */
-    record FusionDifferences(
-            String file, int same, List<String> lost, List<String> gained, List<String> grown, List<String> shrunk) {}
+    private static final String NO_DECISIONS =
+            "A dump holds what was done, and no decisions. Our own check can be asked "
+                    + "about what a dumped pass was given: --fusion=PRODUCER,CONSUMER asks about a pair, --why=NAME about all that "
+                    + "an instruction reads and that reads it; --fusions-of=OTHER compares its fusions with others.";
 
     ExplainVerb(Terminal terminal, Sources sources) {
         super(terminal, sources);
@@ -182,11 +121,12 @@ final class ExplainVerb extends Verb {
         }
         var source = read(file);
         if (layouts) {
-            return compareLayouts(LayoutsText.of(source.name(), pipeline.compareLayouts(module(source))));
+            var compared = LayoutsText.of(source.name(), pipeline.compareLayouts(module(source)));
+            return give(compared, compared.lines());
         }
         var run = pipeline.run(module(source));
         if (rules != null) {
-            return possibleRules(source.name(), run, rules);
+            return give(RulesLine.of(source.name(), run, rules), RulesLine.lines(run, rules));
         }
         if (other != null) {
             return compareFusions(source.name(), run.output(), output(other, module(source)));
@@ -196,7 +136,7 @@ final class ExplainVerb extends Verb {
 
     private ExitStatus measurePair(ProgramSource source) throws BackendException, IOException {
         checkPair();
-        var pair = new Pair(bare(fusion.get(0)), bare(fusion.get(1)));
+        var pair = new Pair(NamesInRun.bare(fusion.get(0)), NamesInRun.bare(fusion.get(1)));
         var apart = pipeline.runWith(FusionPairs.NEVER.name(), pair.toString(), module(source));
         var fused = pipeline.runWith(FusionPairs.FORCED.name(), pair.toString(), module(source));
         var refusal = new FusionOutcome(fused).refusal(pair);
@@ -210,17 +150,18 @@ final class ExplainVerb extends Verb {
                     new Beside.Compiled("kept apart", apart.output()),
                     new Beside.Compiled("fused", fused.output()),
                     devices.cpuKernelByKernel());
-            if (isJson()) {
-                write(measured);
-            } else {
-                measured.lines().forEach(this::print);
-            }
+            give(measured, measured.lines());
             return measured.outputsAgree() ? ExitStatus.FINE : ExitStatus.FINDING;
         }
     }
 
-    private static String bare(String name) {
-        return name.startsWith("%") ? name.substring(1) : name;
+    private ExitStatus give(Object json, List<String> lines) {
+        if (isJson()) {
+            write(json);
+        } else {
+            lines.forEach(this::print);
+        }
+        return ExitStatus.FINE;
     }
 
     private void checkPair() {
@@ -231,64 +172,38 @@ final class ExplainVerb extends Verb {
     }
 
     private ExitStatus explain(String name, PipelineRun run) {
+        var remarks = remarks(run);
         var wanted = Decision.of(run).stream().filter(filter(run)).toList();
-        if (wanted.isEmpty() && !fusion.isEmpty()) {
-            return explainPair(name, run);
+        if (wanted.isEmpty()) {
+            var said = instead(run);
+            return give(
+                    ExplanationLine.of(name, said.decisions(), remarks, said.sentences()),
+                    with(said.sentences().stream(), remarks));
         }
-        if (isJson()) {
-            write(new Explanation(name, wanted.stream().map(Explained::of).toList(), remarks(run), List.of()));
-        } else if (wanted.isEmpty()) {
-            print("No pass decided anything of this kind.");
-        } else {
-            wanted.forEach(each -> print(DecisionText.of(each)));
-            remarks(run).forEach(each -> print("remark: " + each.sentence()));
-        }
-        return ExitStatus.FINE;
+        return give(
+                ExplanationLine.of(name, wanted, remarks, List.of()),
+                with(wanted.stream().map(DecisionText::of), remarks));
     }
 
-    /** Of a pair about which no pass reported anything, as in a dump: what our own check says, or why there is nothing to say. */
-    private ExitStatus explainPair(String name, PipelineRun run) {
-        var pair =
-                PairExplanation.of(run, new HashSet<>(ids(run, fusion.get(0))), new HashSet<>(ids(run, fusion.get(1))));
-        if (isJson()) {
-            write(new Explanation(
-                    name, pair.decisions().stream().map(Explained::of).toList(), List.of(), pair.sentences()));
-        } else {
-            pair.sentences().forEach(this::print);
+    private static List<String> with(Stream<String> lines, List<FusionRemark> remarks) {
+        return Stream.concat(lines, remarks.stream().map(each -> "remark: " + each.sentence()))
+                .toList();
+    }
+
+    /** What there is to say where no pass reported anything of the kind. */
+    private PairExplanation instead(PipelineRun run) {
+        if (!fusion.isEmpty()) {
+            return PairExplanation.of(run, ids(run, fusion.get(0)), ids(run, fusion.get(1)));
         }
-        return ExitStatus.FINE;
+        if (run.lineage() == PipelineRun.Lineage.KNOWN) {
+            return PairExplanation.sentence("No pass decided anything of this kind.");
+        }
+        return why == null ? PairExplanation.sentence(NO_DECISIONS) : PairExplanation.around(run, ids(run, why));
     }
 
     /** They are about the result as a whole, so only where nothing was singled out. */
     private List<FusionRemark> remarks(PipelineRun run) {
         return why == null && pass == null && fusion.isEmpty() ? FusionRemark.of(run.output()) : List.of();
-    }
-
-    private ExitStatus compareLayouts(LayoutsText text) {
-        if (isJson()) {
-            write(text);
-        } else {
-            text.lines().forEach(this::print);
-        }
-        return ExitStatus.FINE;
-    }
-
-    private ExitStatus possibleRules(String source, PipelineRun run, String name) {
-        int id = ids(run, name).getFirst();
-        int version = 0;
-        while (run.version(version).computationOf(id).isEmpty()) {
-            version++;
-        }
-        var found = PossibleRewrites.at(run.version(version), id, Passes.REGISTRY.passes());
-        if (isJson()) {
-            write(new Rules(
-                    source, name, version, found.stream().map(PossibleRule::of).toList()));
-        } else if (found.isEmpty()) {
-            print("The pattern of no rule fits %s.".formatted(name));
-        } else {
-            found.forEach(each -> print(each.toText()));
-        }
-        return ExitStatus.FINE;
     }
 
     /** What comes out on the other side: of a dump or a file that is named, or of another pipeline over this program. */
@@ -305,30 +220,7 @@ final class ExplainVerb extends Verb {
 
     private ExitStatus compareFusions(String source, HloModule left, HloModule right) {
         var comparison = FusionComparison.of(left, right);
-        if (isJson()) {
-            write(new FusionDifferences(
-                    source,
-                    comparison.same(),
-                    names(comparison.lost()),
-                    names(comparison.gained()),
-                    comparison.grown().stream()
-                            .map(FusionComparison.Change::toText)
-                            .toList(),
-                    comparison.shrunk().stream()
-                            .map(FusionComparison.Change::toText)
-                            .toList()));
-            return ExitStatus.FINE;
-        }
-        print("%d fusions compute the same in both.".formatted(comparison.same()));
-        comparison.lost().forEach(each -> print("lost: %%%s of %s".formatted(each.name(), each.members())));
-        comparison.gained().forEach(each -> print("gained: %%%s of %s".formatted(each.name(), each.members())));
-        comparison.grown().forEach(each -> print("grown: " + each.toText()));
-        comparison.shrunk().forEach(each -> print("shrunk: " + each.toText()));
-        return ExitStatus.FINE;
-    }
-
-    private static List<String> names(List<CanonicalFusion> fusions) {
-        return fusions.stream().map(CanonicalFusion::name).toList();
+        return give(FusionSetsLine.of(source, comparison), FusionSetsLine.lines(comparison));
     }
 
     private Predicate<Decision> filter(PipelineRun run) {
@@ -364,23 +256,7 @@ final class ExplainVerb extends Verb {
         }
     }
 
-    /** The ids that a name had in any version: names are given again where an instruction is gone. */
-    private static List<Integer> ids(PipelineRun run, String given) {
-        var name = bare(given);
-        var ids = new ArrayList<Integer>();
-        var names = new TreeSet<String>();
-        for (int version = 0; version < run.versions(); version++) {
-            for (var computation : run.version(version).computations()) {
-                computation.instructions().stream().map(HloInstruction::name).forEach(names::add);
-                computation.find(name).map(HloInstruction::id).ifPresent(ids::add);
-            }
-        }
-        if (ids.isEmpty()) {
-            throw new VerbException(
-                    ExitStatus.WRONG_USAGE,
-                    "No version of the module has an instruction named '%s'.%s"
-                            .formatted(name, Suggestions.didYouMean(name, names)));
-        }
-        return ids;
+    private static Set<Integer> ids(PipelineRun run, String name) {
+        return new LinkedHashSet<>(NamesInRun.ids(run, name));
     }
 }

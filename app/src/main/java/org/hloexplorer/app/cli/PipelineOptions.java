@@ -166,8 +166,16 @@ final class PipelineOptions {
 
     /** Runs the pipeline with a knob set otherwise. */
     PipelineRun runWith(String option, String value, HloModule module) {
-        return new PassRunner(Passes.REGISTRY, ModuleCheck.NONE)
-                .run(module, settings().withOption(option, value));
+        var chosen = settings().withOption(option, value);
+        return checked(new PassRunner(Passes.REGISTRY, ModuleCheck.NONE).run(module, chosen), chosen);
+    }
+
+    /** The run, unless a knob names an instruction that it never had. */
+    private static PipelineRun checked(PipelineRun run, PipelineSettings settings) {
+        NamesInRun.fault(run, settings.optionValues()).ifPresent(fault -> {
+            throw new VerbException(ExitStatus.WRONG_USAGE, fault);
+        });
+        return run;
     }
 
     /** Runs the pipeline over a module. */
@@ -179,8 +187,8 @@ final class PipelineOptions {
     PipelineRun run(HloModule module, PassRunListener listener) {
         var chosen = settings();
         try {
-            return new PassRunner(Passes.REGISTRY, ModuleCheck.VERIFIER)
-                    .run(module, chosen, new Cancellation(), listener);
+            var runner = new PassRunner(Passes.REGISTRY, ModuleCheck.VERIFIER);
+            return checked(runner.run(module, chosen, new Cancellation(), listener), chosen);
         } catch (IllegalArgumentException e) {
             throw new VerbException(ExitStatus.WRONG_USAGE, sentence(e), e);
         }

@@ -140,6 +140,49 @@ final class ExplainVerbTests {
     }
 
     @Test
+    void aDumpSaysThatItHoldsNoDecisions() {
+        assertThat(hlox("explain", SOFTMAX_DUMP).out())
+                .contains("A dump holds what was done, and no decisions.")
+                .contains("--fusion=PRODUCER,CONSUMER", "--why=NAME", "--fusions-of=OTHER");
+    }
+
+    @Test
+    void ofAnInstructionInADumpOurOwnCheckIsAskedToo() {
+        var result = hlox("explain", "--why=ynn_fusion", SOFTMAX_DUMP);
+
+        assertThat(result.status()).as(result.err()).isZero();
+        assertThat(result.out())
+                .contains("XLA kept ynn_fusion.1 and ynn_fusion apart, and so would our check: the code of %ynn_fusion "
+                        + "comes from a library");
+        assertThat(decisions("--why=ynn_fusion", SOFTMAX_DUMP)).isNotEmpty();
+        assertThat(hlox("explain", "--why=nosuch", SOFTMAX_DUMP).status()).isEqualTo(2);
+    }
+
+    @Test
+    void anInstructionIsFollowedIntoTheFusionThatTookIt() {
+        assertThat(hlox("explain", "--fusion=reduce_sum.7,div.7", "sample:softmax")
+                        .out())
+                .contains("%div.7 is part of %broadcast_divide_fusion by then: reduce_sum.7 was not fused into "
+                        + "broadcast_divide_fusion: ");
+        assertThat(hlox("explain", "--fusion=div.7,reduce_sum.7", "sample:softmax")
+                        .out())
+                .contains("In no version is the one an operand of the other.");
+    }
+
+    @Test
+    void whatIsRefusedAsItWouldBeDoneAgainIsNotEstimatedToBeABargain() {
+        assertThat(decisions("--pass=fusion", "sample:softmax"))
+                .filteredOn(each -> each.get("reason").asString().contains("more than once"))
+                .isNotEmpty()
+                .allSatisfy(each -> {
+                    var estimate = each.get("estimate");
+                    assertThat(estimate.get("micros_fused").asDouble())
+                            .isGreaterThan(estimate.get("micros_apart").asDouble());
+                    assertThat(each.get("flip").asString()).startsWith("fusion.force=");
+                });
+    }
+
+    @Test
     void nothingIsSaidOfParameters() {
         assertThat(decisions("--pass=fusion", "sample:tanh_axb"))
                 .noneMatch(each -> verdict(each).equals("declined"));

@@ -63,6 +63,16 @@ final class OptVerbTests {
     }
 
     @Test
+    void aPairWithANameThatNothingHasIsAMistake() {
+        var result = hlox("opt", "--set=fusion.force=exp.1>reduce_sum.7,nosuch>div.7", "sample:softmax");
+
+        assertThat(result.status()).isEqualTo(2);
+        assertThat(result.err()).contains("fusion.force: no version of the module has an instruction named 'nosuch'.");
+        assertThat(hlox("opt", "--set=fusion.never=exp.1>*", "sample:softmax").status())
+                .isZero();
+    }
+
+    @Test
     void thePipelineEndsWhereItIsTold() {
         var afterCse =
                 hlox("opt", "--json", "--stop-after=cse", "sample:softmax").onlyJson();

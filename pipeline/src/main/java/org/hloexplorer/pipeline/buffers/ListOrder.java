@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -56,8 +57,9 @@ final class ListOrder {
         makers.put(instruction.id(), Dataflow.passesOn(instruction) ? read(instruction) : Set.of(instruction));
     }
 
+    /** In the order of operands, as instructions have no order of their own, and what is refreshed when depends on it. */
     private Set<HloInstruction> read(HloInstruction instruction) {
-        var all = new HashSet<HloInstruction>();
+        var all = new LinkedHashSet<HloInstruction>();
         for (int operand : instruction.operandIds()) {
             all.addAll(makers.getOrDefault(operand, Set.of()));
         }

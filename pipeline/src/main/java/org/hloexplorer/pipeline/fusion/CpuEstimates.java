@@ -1,11 +1,13 @@
 package org.hloexplorer.pipeline.fusion;
 
+import java.util.HashSet;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.hloexplorer.hlo.HloInstruction;
 
 /**
- * What fusing saves on a CPU: memory traffic, as arithmetic mostly hides behind it, and the start of a loop. What the
- * consumer reads and writes beside the producer's result is the same both ways, and left out, as is what is computed again.
+ * What two loops move and take on a CPU, and what the one does that they would make: memory traffic, what is read or
+ * computed again, and the start of a loop. Other arithmetic mostly hides behind the traffic.
  *
  * <p>The figures of the machine are round ones of a desktop core, for comparing decisions with one another; a run
  * measures the real ones.
@@ -13,31 +15,90 @@ import org.hloexplorer.hlo.HloInstruction;
 final class CpuEstimates {
     private static final double BYTES_PER_MICRO = 20_000;
     private static final double KERNEL_MICROS = 0.5;
-    static final String SOURCE =
-            "a guess from traffic alone, what is computed again not counted: 20 GB/s, 0.5 µs per kernel";
+
+    /** How much sooner than memory a cache gives again what fits. */
+    private static final double CACHE_SPEEDUP = 10;
+
+    private static final long CACHE_BYTES = 1 << 20;
+
+    /** Of a function such as an exponential, for one element, where vectors of them are computed. */
+    private static final double FUNCTION_MICROS = 0.5e-3;
+
+    static final String SOURCE = "a guess: 20 GB/s, what is read again and fits in 1 MB 10 times as fast, 0.5 ns for "
+            + "a division or a function such as exp, 0.5 µs per kernel";
 
     private CpuEstimates() {}
 
     static FusionEstimate of(FusionGraph graph, HloInstruction producer, HloInstruction consumer) {
-        long result = producer.shape().bytes();
-        long used = used(graph, producer, consumer);
-        long read = 0;
-        long readInside = 0;
-        for (int i = 0; i < producer.operandCount(); i++) {
-            long bytes = read(graph, producer, i);
-            read += bytes;
-            // What the consumer reads anyhow is read once for both; of the rest, what it takes of the result needs its
-            // part.
-            readInside += consumer.hasOperand(producer.operandId(i)) ? 0 : part(bytes, used, result);
-        }
+        double elements = Evaluations.elements(producer.shape());
+        double computed = computed(graph, producer, consumer);
+        double times = elements == 0 ? 0 : computed / elements;
         boolean staysStored = graph.userCount(producer) > 1 || graph.editor().isRoot(producer);
-        long apart = read + result + used;
-        long fused = readInside + (staysStored ? read + result : 0);
-        return new FusionEstimate(apart, fused, micros(apart, 2), micros(fused, staysStored ? 2 : 1), SOURCE);
+
+        long alone = reads(graph, producer) + producer.shape().bytes();
+        long others = others(graph, producer, consumer);
+        long again = again(graph, producer, times);
+        long apart = alone + used(graph, producer, consumer) + others;
+        long once = inside(graph, producer, consumer, times) + others + (staysStored ? alone : 0);
+        double perElement = isFunction(graph, producer) ? FUNCTION_MICROS : 0;
+        return new FusionEstimate(
+                apart,
+                once + again,
+                micros(apart, 2) + perElement * elements,
+                micros(once, staysStored ? 2 : 1)
+                        + microsAgain(graph, producer, again)
+                        + perElement * (computed + (staysStored ? elements : 0)),
+                SOURCE);
     }
 
-    private static long part(long bytes, long used, long result) {
-        return used < result ? Math.round((double) bytes * used / result) : bytes;
+    /** The elements of the producer that the consumer would compute. */
+    private static double computed(FusionGraph graph, HloInstruction producer, HloInstruction consumer) {
+        return IntStream.range(0, consumer.operandCount())
+                .filter(i -> consumer.operandId(i) == producer.id())
+                .mapToDouble(i -> FusionGraph.isFusion(consumer)
+                        ? graph.body(consumer).evaluations(graph.body(consumer).parameter(i))
+                        : Evaluations.read(consumer, i, producer.shape(), Evaluations.elements(consumer.shape())))
+                .max()
+                .orElse(0);
+    }
+
+    private static long reads(FusionGraph graph, HloInstruction kernel) {
+        return IntStream.range(0, kernel.operandCount())
+                .mapToLong(i -> read(graph, kernel, i))
+                .sum();
+    }
+
+    /** What the consumer reads beside the producer's result, and writes. */
+    private static long others(FusionGraph graph, HloInstruction producer, HloInstruction consumer) {
+        var seen = new HashSet<>(Set.of(producer.id()));
+        long bytes = consumer.shape().bytes();
+        for (int i = 0; i < consumer.operandCount(); i++) {
+            bytes += seen.add(consumer.operandId(i)) ? read(graph, consumer, i) : 0;
+        }
+        return bytes;
+    }
+
+    /** What the producer reads inside the consumer. What that reads anyhow is read once for both. */
+    private static long inside(FusionGraph graph, HloInstruction producer, HloInstruction consumer, double times) {
+        double bytes = 0;
+        for (int i = 0; i < producer.operandCount(); i++) {
+            bytes += consumer.hasOperand(producer.operandId(i)) ? 0 : read(graph, producer, i) * Math.min(1, times);
+        }
+        return Math.round(bytes);
+    }
+
+    /** What is read once more each time that an element is computed again, beyond what reading the element would take. */
+    private static long again(FusionGraph graph, HloInstruction producer, double times) {
+        long more = reads(graph, producer) - producer.shape().bytes();
+        return Math.round(Math.max(0, times - 1) * Math.max(0, more));
+    }
+
+    private static double microsAgain(FusionGraph graph, HloInstruction producer, long again) {
+        return micros(again, 0) / (reads(graph, producer) <= CACHE_BYTES ? CACHE_SPEEDUP : 1);
+    }
+
+    private static boolean isFunction(FusionGraph graph, HloInstruction producer) {
+        return graph.isElementwise(producer) && InstructionCost.isExpensiveOnCpu(producer, graph.editor());
     }
 
     /** What the consumer reads of the producer's result. */

@@ -14,12 +14,14 @@ public final class FusionBody {
     private final FusionGraph graph;
     private final OperandList parameters = new OperandList();
     private final Map<Integer, ElementUse> worstUses = new HashMap<>();
+    private final Evaluations evaluations;
     private int reductions;
     private boolean isNumbered = true;
 
     FusionBody(ComputationEditor editor) {
         this.editor = editor;
         this.graph = new FusionGraph(editor);
+        this.evaluations = new Evaluations(graph);
         editor.commit().parameters().forEach(parameter -> parameters.add(parameter.id()));
         editor.commit().instructions().reversed().forEach(this::note);
     }
@@ -48,8 +50,14 @@ public final class FusionBody {
     private void note(HloInstruction instruction) {
         if (instruction.opcode() != HloOpcode.PARAMETER) {
             worstUses.put(instruction.id(), worstUse(instruction));
+            evaluations.note(instruction);
         }
         reductions += instruction.opcode() == HloOpcode.REDUCE ? 1 : 0;
+    }
+
+    /** How many elements of an instruction are computed, or of a parameter read. */
+    double evaluations(HloInstruction instruction) {
+        return evaluations.of(instruction);
     }
 
     /** How many of the instructions reduce. */

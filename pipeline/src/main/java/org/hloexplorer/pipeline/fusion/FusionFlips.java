@@ -9,7 +9,7 @@ import org.hloexplorer.pipeline.fusion.FusionDecision.Allowed;
 import org.hloexplorer.pipeline.fusion.FusionDecision.Forbidden;
 
 /** Finds out what would turn a refusal, by asking the same checks again with that one set aside. */
-public record FusionFlips(Judge judge, Function<Forbidden, Optional<Option<?>>> knob) {
+public record FusionFlips(FusionGraph graph, Judge judge, Function<Forbidden, Optional<Option<?>>> knob) {
 
     /** Judges a pair with some refusals set aside. */
     @FunctionalInterface
@@ -22,21 +22,39 @@ public record FusionFlips(Judge judge, Function<Forbidden, Optional<Option<?>>> 
         return switch (decision) {
             case Forbidden refusal
             when refusal.obstacle().isMatterOfCost() ->
-                refusal.withFlip(flip(refusal, judge.decide(consumer, operand, Waiver.of(refusal))));
+                flip(refusal, consumer, operand).map(refusal::withFlip).orElse(refusal);
             case Forbidden refusal -> refusal;
             case Allowed allowed -> allowed;
         };
     }
 
-    private String flip(Forbidden refusal, FusionDecision next) {
-        return refusal.quantities().isEmpty() ? forced(next) : change(refusal) + outcome(next);
+    private Optional<String> flip(Forbidden refusal, HloInstruction consumer, int operand) {
+        var next = judge.decide(consumer, operand, Waiver.of(refusal));
+        return refusal.quantities().isEmpty()
+                ? force(next, consumer, operand)
+                : Optional.of(change(refusal) + outcome(next));
     }
 
-    private static String forced(FusionDecision next) {
-        return switch (next) {
-            case Allowed _ -> "forced, it is fused, as nothing else stands in the way";
-            case Forbidden(var _, var explanation, var _, var _, var _) -> "not by that alone, as " + explanation;
-        };
+    /** Where no number stands in the way, there is nothing to change but the rule; empty where that would be wrong. */
+    private Optional<String> force(FusionDecision next, HloInstruction consumer, int operand) {
+        if (!judge.decide(consumer, operand, Waiver.COSTS).isAllowed()) {
+            return Optional.empty();
+        }
+        var wish = new FusionPairs.Pair(graph.operand(consumer, operand).name(), lasting(consumer));
+        return Optional.of("%s=%s fuses them all the same%s"
+                .formatted(
+                        FusionPairs.FORCED.name(),
+                        wish,
+                        switch (next) {
+                            case Allowed _ -> "";
+                            case Forbidden(var _, var explanation, var _, var _, var _) ->
+                                ", although also " + explanation;
+                        }));
+    }
+
+    /** A name that a consumer has in the program too, not only while it is fused. */
+    private String lasting(HloInstruction consumer) {
+        return FusionGraph.isFusion(consumer) ? graph.body(consumer).root().name() : consumer.name();
     }
 
     private String change(Forbidden refusal) {

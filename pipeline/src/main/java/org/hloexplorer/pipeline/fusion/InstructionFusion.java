@@ -44,8 +44,8 @@ final class InstructionFusion {
         this.unfusible = new GloballyUnfusible(graph, checks);
         this.wishes = FusionWishes.of(editor.context(), graph);
         this.copies = new CopyBudget(graph, editor.context());
-        this.flips =
-                new FusionFlips(this::judge, refusal -> CopyBudget.knob(refusal).or(() -> checks.knob(refusal)));
+        this.flips = new FusionFlips(
+                graph, this::judge, refusal -> CopyBudget.knob(refusal).or(() -> checks.knob(refusal)));
     }
 
     void run() {

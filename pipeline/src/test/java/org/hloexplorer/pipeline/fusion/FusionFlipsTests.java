@@ -70,7 +70,46 @@ final class FusionFlipsTests {
                 """;
 
         assertThat(refusal(reused, "e", "w").flip())
-                .startsWith("not by that alone, as exponential is expensive and would run 2 times");
+                .startsWith(
+                        "fusion.force=e>w fuses them all the same, although also exponential is expensive and would "
+                                + "run 2 times");
+    }
+
+    @Test
+    void whereNoNumberStandsInTheWayItIsSaidHowToForceIt() {
+        var reused = """
+                HloModule m
+                ENTRY main {
+                  x = f32[4] parameter(0)
+                  e = f32[4] exponential(x)
+                  ROOT w = f32[4,8] broadcast(e), dimensions={0}
+                }
+                """;
+
+        assertThat(refusal(reused, "e", "w").flip()).isEqualTo("fusion.force=e>w fuses them all the same");
+        assertThat(decisions(reused, "e>w"))
+                .singleElement()
+                .satisfies(each -> assertThat(each.decision().isAllowed()).isTrue());
+    }
+
+    /** A constant is read as it is: forced or not, a product takes none into its tiles. */
+    @Test
+    void whatCannotBeForcedIsNotAdvised() {
+        var constant = """
+                HloModule m
+                add {
+                  a = f32[] parameter(0)
+                  b = f32[] parameter(1)
+                  ROOT s = f32[] add(a, b)
+                }
+                ENTRY main {
+                  x = f32[64] parameter(0)
+                  zero = f32[] constant(0)
+                  ROOT w = f32[63] reduce-window(x, zero), window={size=2}, to_apply=add
+                }
+                """;
+
+        assertThat(refusal(constant, "zero", "w").flip()).isNull();
     }
 
     @Test
@@ -99,7 +138,13 @@ final class FusionFlipsTests {
     }
 
     static List<FusionConsidered> decisions(String text) {
-        var settings = PipelineSettings.of(Pipelines.TEACHING).withEnabledOnly(Set.of("fusion"));
+        return decisions(text, "");
+    }
+
+    private static List<FusionConsidered> decisions(String text, String forced) {
+        var settings = PipelineSettings.of(Pipelines.TEACHING)
+                .withEnabledOnly(Set.of("fusion"))
+                .withOption(FusionPairs.FORCED.name(), forced);
         var run = new PassRunner(Passes.REGISTRY, ModuleCheck.NONE).run(HloParser.parseOrThrow(text), settings);
         return run.runs().stream()
                 .flatMap(each -> each.events().stream())

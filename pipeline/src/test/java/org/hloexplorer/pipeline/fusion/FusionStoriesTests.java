@@ -98,9 +98,9 @@ final class FusionStoriesTests {
 
         assertThat(asked.decision().isAllowed()).isTrue();
         assertThat(estimate.source()).startsWith("transfers of a v5e at 819 GB/s");
-        // Both operands, 1 MiB each; apart, the product is written and read again.
-        assertThat(estimate.microsApart()).isEqualTo(4 * (1 << 20) / 819e3);
-        assertThat(estimate.microsFused()).isEqualTo(2 * (1 << 20) / 819e3);
+        // Both operands and the result, 1 MiB each; apart, the product is written and read again.
+        assertThat(estimate.microsApart()).isEqualTo(5 * (1 << 20) / 819e3);
+        assertThat(estimate.microsFused()).isEqualTo(3 * (1 << 20) / 819e3);
     }
 
     @Test

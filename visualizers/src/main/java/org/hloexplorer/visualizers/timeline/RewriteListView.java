@@ -6,6 +6,7 @@ import javafx.scene.control.ListView;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.VBox;
 import javafx.scene.text.Text;
+import org.hloexplorer.pipeline.PassEvent.FusionConsidered;
 import org.hloexplorer.pipeline.PassEvent.Rewritten;
 import org.hloexplorer.pipeline.PassRun;
 import org.hloexplorer.visualizers.Theme;
@@ -65,8 +66,15 @@ public final class RewriteListView extends BorderPane {
             case OFF -> Words.say("rewrites.off", run.pass());
             case FAILED -> Words.say("rewrites.failed", run.pass(), String.valueOf(run.failure()));
             case CHANGED -> Words.say("rewrites.notRecorded", run.pass());
-            case UNCHANGED -> Words.say("rewrites.none", run.pass(), run.declined());
+            case UNCHANGED -> Words.say("rewrites.none", run.pass(), run.declined(), pairsRefused(run));
         };
+    }
+
+    private static long pairsRefused(PassRun run) {
+        return run.events().stream()
+                .filter(each -> each instanceof FusionConsidered considered
+                        && !considered.decision().isAllowed())
+                .count();
     }
 
     /** The rule, and what became of what. */

@@ -4,9 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import javafx.scene.control.Label;
+import javafx.scene.control.ListView;
 import javafx.scene.input.KeyCode;
 import javafx.scene.layout.VBox;
 import javafx.stage.Stage;
+import org.hloexplorer.hlo.text.HloParser;
+import org.hloexplorer.pipeline.ModuleCheck;
+import org.hloexplorer.pipeline.PassRunner;
+import org.hloexplorer.pipeline.PipelineSettings;
+import org.hloexplorer.pipeline.catalog.Passes;
 import org.hloexplorer.visualizers.Pictures;
 import org.hloexplorer.visualizers.Programs;
 import org.junit.jupiter.api.Test;
@@ -62,5 +69,30 @@ final class TimelineViewTests {
         assertThat(model.rewriteProperty().get()).isEqualTo(TimelineViewModel.WHOLE_PASS);
         robot.clickOn("1 · maximum-minus-infinity");
         assertThat(model.rewriteProperty().get()).isZero();
+    }
+
+    @Test
+    void aFusionPassThatFusesNothingCountsThePairsItRefused(FxRobot robot) {
+        var module = HloParser.parseOrThrow("""
+                HloModule m
+
+                ENTRY main {
+                  x = f32[64] parameter(0)
+                  e = f32[64] exponential(x)
+                  a = f32[64] negate(e)
+                  b = f32[64] floor(e)
+                  ROOT t = (f32[64], f32[64]) tuple(a, b)
+                }
+                """);
+        var run = new PassRunner(Passes.REGISTRY, ModuleCheck.NONE)
+                .run(module, PipelineSettings.of(Passes.REGISTRY.pipelineOf("fusion")));
+        robot.interact(() -> {
+            model.show(run);
+            model.versionProperty().set(1);
+        });
+
+        ListView<?> list = robot.lookup("#rewrites").query();
+        assertThat(((Label) list.getPlaceholder()).getText())
+                .startsWith("fusion found nothing to rewrite; it refused to fuse 4 pairs.");
     }
 }

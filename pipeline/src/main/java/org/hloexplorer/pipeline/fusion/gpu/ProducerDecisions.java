@@ -44,7 +44,7 @@ final class ProducerDecisions {
         this.checks = checks;
         this.model = checks.model();
         this.wishes = FusionWishes.of(graph.editor().context(), graph);
-        this.flips = new FusionFlips(this::judge, checks::knob);
+        this.flips = new FusionFlips(graph, this::judge, checks::knob);
     }
 
     /**
