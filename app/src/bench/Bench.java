@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntToDoubleFunction;
 import java.util.regex.Pattern;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
@@ -15,9 +16,12 @@ import java.util.stream.IntStream;
  *
  * <p>With {@code --peer=COMMAND} another compiler goes first in each round. The command gets the name of a file as its last
  * argument, with a line {@code --repeat N --threads T PROGRAM} for each program, and prints a JSON object for each in that
- * order, with {@code median_ms} and {@code compile_ms}. On one thread both are held to one processor by {@code taskset}.
+ * order, with {@code median_ms} and {@code compile_ms}, its passes included. On one thread both are held to one processor by {@code taskset}.
  *
- * <p>The cache of compiled kernels is empty at first, so that the longest compile time is that of the first round.
+ * <p>Then it times compiling, on both processors: one process on each side compiles all programs, and all again, {@code
+ * --compile-rounds} times, without a cache. The first round is that of a process that has just started; warm is the median of
+ * the second half of the rounds. Ours are the passes and what comes after them together, as XLA's are; what of them the
+ * passes are has a column. {@code --rounds=0} leaves out running.
  */
 void main(String[] arguments) throws IOException, InterruptedException {
     var options = new Options(arguments);
@@ -33,19 +37,26 @@ void main(String[] arguments) throws IOException, InterruptedException {
             times.add("ours", threads, options.files(), run(ours(options, threads), environment));
         }
     }
-    options.files().forEach(file -> System.out.println(row(file, times, options.peer() != null)));
-    if (options.peer() != null) {
+    if (options.rounds() > 0) {
+        options.files().forEach(file -> System.out.println(row(file, times, options.peer() != null)));
+    }
+    if (options.rounds() > 0 && options.peer() != null) {
         System.out.println(means(options.files(), times));
+    }
+    if (options.compileRounds() > 0) {
+        System.err.printf("compiling, %d rounds%n", options.compileRounds());
+        compiling(options).forEach(System.out::println);
     }
 }
 
 static final int[] THREADS = {1, 2};
 
 /** What the command line asks for. */
-record Options(int rounds, int repeat, String peer, List<String> files) {
+record Options(int rounds, int compileRounds, int repeat, String peer, List<String> files) {
     Options(String[] arguments) {
         this(
                 Integer.parseInt(value(arguments, "--rounds", "5")),
+                Integer.parseInt(value(arguments, "--compile-rounds", "8")),
                 Integer.parseInt(value(arguments, "--repeat", "30")),
                 value(arguments, "--peer", null),
                 Arrays.stream(arguments).filter(each -> !each.startsWith("--")).toList());
@@ -63,10 +74,8 @@ record Options(int rounds, int repeat, String peer, List<String> files) {
 /** Median and compile time of each round, by who, program and threads. */
 static final class Times {
     private static final Pattern MEDIAN = Pattern.compile("\"median_ms\": ?([-0-9.eE]+)");
-    private static final Pattern COMPILE = Pattern.compile("\"compile_ms\": ?([-0-9.eE]+)");
 
     private final Map<String, List<Double>> medians = new HashMap<>();
-    private final Map<String, List<Double>> compiles = new HashMap<>();
 
     void add(String who, int threads, List<String> files, List<String> lines) {
         var results = lines.stream().filter(line -> MEDIAN.matcher(line).find()).toList();
@@ -77,7 +86,6 @@ static final class Times {
         for (int i = 0; i < files.size(); i++) {
             var key = key(who, files.get(i), threads);
             medians.computeIfAbsent(key, _ -> new ArrayList<>()).add(number(MEDIAN, results.get(i)));
-            compiles.computeIfAbsent(key, _ -> new ArrayList<>()).add(number(COMPILE, results.get(i)));
         }
     }
 
@@ -85,17 +93,8 @@ static final class Times {
         return who + " " + threads + " " + file;
     }
 
-    private static double number(Pattern pattern, String line) {
-        var matcher = pattern.matcher(line);
-        return matcher.find() ? Double.parseDouble(matcher.group(1)) : Double.NaN;
-    }
-
     double median(String who, String file, int threads) {
         return middle(medians.get(key(who, file, threads)).stream().mapToDouble(Double::doubleValue));
-    }
-
-    double compile(String who, String file) {
-        return compiles.get(key(who, file, 1)).stream().mapToDouble(Double::doubleValue).max().orElseThrow();
     }
 
     /** The middle one of the rounds' ratios: what disturbed a round disturbed both. */
@@ -105,10 +104,100 @@ static final class Times {
         return middle(IntStream.range(0, ours.size()).mapToDouble(i -> ours.get(i) / peer.get(i)));
     }
 
-    private static double middle(DoubleStream values) {
-        var sorted = values.sorted().toArray();
-        return sorted[sorted.length / 2];
+}
+
+static double number(Pattern pattern, String line) {
+    var matcher = pattern.matcher(line);
+    return matcher.find() ? Double.parseDouble(matcher.group(1)) : Double.NaN;
+}
+
+static double middle(DoubleStream values) {
+    var sorted = values.sorted().toArray();
+    return sorted[sorted.length / 2];
+}
+
+/**
+ * What compiling took on one side, round by round, in milliseconds.
+ *
+ * @param passes by round and program; what the peer's passes take is in its {@code after}
+ */
+record Compiling(List<List<Double>> passes, List<List<Double>> after) {
+    private static final Pattern PASSES = Pattern.compile("\"passes_ms\": ?([-0-9.eE]+)");
+    private static final Pattern COMPILE = Pattern.compile("\"compile_ms\": ?([-0-9.eE]+)");
+
+    static Compiling of(List<String> lines, int programs) {
+        var results = lines.stream().filter(line -> COMPILE.matcher(line).find()).toList();
+        var passes = new ArrayList<List<Double>>();
+        var after = new ArrayList<List<Double>>();
+        for (int from = 0; from + programs <= results.size(); from += programs) {
+            var round = results.subList(from, from + programs);
+            passes.add(round.stream()
+                    .map(line -> PASSES.matcher(line).find() ? number(PASSES, line) : 0)
+                    .toList());
+            after.add(round.stream().map(line -> number(COMPILE, line)).toList());
+        }
+        if (after.isEmpty()) {
+            throw new IllegalStateException(String.join("\n", lines));
+        }
+        return new Compiling(passes, after);
     }
+
+    double first(int program) {
+        return passes.getFirst().get(program) + after.getFirst().get(program);
+    }
+
+    double warm(int program) {
+        return warm(round -> passes.get(round).get(program) + after.get(round).get(program));
+    }
+
+    double warmPasses(int program) {
+        return warm(round -> passes.get(round).get(program));
+    }
+
+    private double warm(IntToDoubleFunction time) {
+        return middle(IntStream.range(after.size() / 2, after.size()).mapToDouble(time));
+    }
+}
+
+static List<String> compiling(Options options) throws IOException, InterruptedException {
+    var files = options.files();
+    var all = new ArrayList<String>();
+    for (int round = 0; round < options.compileRounds(); round++) {
+        all.addAll(files);
+    }
+    var repeated = new Options(0, 0, 1, options.peer(), all);
+    var peer = options.peer() == null ? null : Compiling.of(run(peer(repeated, 2), Map.of()), files.size());
+    var ours = Compiling.of(run(ours(repeated, 2), Map.of()), files.size());
+    var rows = new ArrayList<String>();
+    for (int i = 0; i < files.size(); i++) {
+        var row = new StringBuilder("| ").append(program(files.get(i)));
+        if (peer != null) {
+            row.append(" | %.0f".formatted(peer.first(i)));
+        }
+        row.append(" | %.0f".formatted(ours.first(i)));
+        if (peer != null) {
+            row.append(" | %.1f".formatted(peer.warm(i)));
+        }
+        row.append(" | %.1f | %.1f".formatted(ours.warm(i), ours.warmPasses(i)));
+        if (peer != null) {
+            row.append(" | %.2f".formatted(ours.warm(i) / peer.warm(i)));
+        }
+        rows.add(row.append(" |").toString());
+    }
+    if (peer != null) {
+        var programs = IntStream.range(0, files.size());
+        rows.add("compiling beside the peer, geometric mean of the ratios: first %.2f, warm %.2f; warm without our passes %.2f"
+                .formatted(
+                        mean(programs.mapToDouble(i -> ours.first(i) / peer.first(i))),
+                        mean(IntStream.range(0, files.size()).mapToDouble(i -> ours.warm(i) / peer.warm(i))),
+                        mean(IntStream.range(0, files.size())
+                                .mapToDouble(i -> (ours.warm(i) - ours.warmPasses(i)) / peer.warm(i)))));
+    }
+    return rows;
+}
+
+static String program(String file) {
+    return Path.of(file).toAbsolutePath().getParent().getFileName().toString();
 }
 
 static List<String> ours(Options options, int threads) {
@@ -150,8 +239,7 @@ static List<String> run(List<String> command, Map<String, String> environment)
 }
 
 static String row(String file, Times times, boolean hasPeer) {
-    var name = Path.of(file).toAbsolutePath();
-    var row = new StringBuilder("| ").append(name.getParent().getFileName());
+    var row = new StringBuilder("| ").append(program(file));
     for (int threads : THREADS) {
         if (hasPeer) {
             row.append(" | %.3f".formatted(times.median("peer", file, threads)));
@@ -161,18 +249,14 @@ static String row(String file, Times times, boolean hasPeer) {
             row.append(" | %.2f".formatted(times.ratio(file, threads)));
         }
     }
-    if (hasPeer) {
-        row.append(" | %.0f".formatted(times.compile("peer", file)));
-    }
-    return row.append(" | %.0f |".formatted(times.compile("ours", file))).toString();
+    return row.append(" |").toString();
 }
 
 static String means(List<String> files, Times times) {
-    return "| geometric mean | | | %.2f | | | %.2f | | %.2f |"
+    return "| geometric mean | | | %.2f | | | %.2f |"
             .formatted(
                     mean(files.stream().mapToDouble(file -> times.ratio(file, 1))),
-                    mean(files.stream().mapToDouble(file -> times.ratio(file, 2))),
-                    mean(files.stream().mapToDouble(file -> times.compile("ours", file) / times.compile("peer", file))));
+                    mean(files.stream().mapToDouble(file -> times.ratio(file, 2))));
 }
 
 static double mean(DoubleStream ratios) {
