@@ -1,5 +1,7 @@
 package org.hloexplorer.pipeline.rewrite;
 
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -13,7 +15,8 @@ import org.hloexplorer.hlo.HloOpcode;
  */
 record OperationPattern(Set<HloOpcode> opcodes, List<Pattern> operands, boolean isAnyOrder) implements Pattern {
     OperationPattern {
-        opcodes = Set.copyOf(opcodes);
+        // Asked for each instruction and rule: a set of enums answers with a bit.
+        opcodes = opcodes.isEmpty() ? Set.of() : Collections.unmodifiableSet(EnumSet.copyOf(opcodes));
         operands = List.copyOf(operands);
     }
 

@@ -18,15 +18,25 @@ final class ChildCommand {
     static final Map<String, String> ENVIRONMENT =
             Map.of("OMP_WAIT_POLICY", "PASSIVE", "ONEDNN_VERBOSE", StandardOutput.verbosity());
 
+    /** Names a file with the classes that children load, recorded ahead, so that they start sooner. */
+    private static final String CLASSES = "hlox.worker.classes";
+
+    /** Names the file in which a compiler, when it ends, is to record them. */
+    private static final String RECORDED = "hlox.worker.record";
+
     private ChildCommand() {}
 
-    static List<String> of(Properties properties, Path directory, Path recorder) {
+    /** Whether this child records its classes, which takes it seconds at its end. */
+    static boolean records(ChildRole role, Properties properties) {
+        return role == ChildRole.COMPILE && properties.getProperty(RECORDED) != null;
+    }
+
+    static List<String> of(ChildRole role, Properties properties, Path directory, Path recorder) {
         List<String> command = new ArrayList<>();
         command.add(java(properties).toString());
         command.addAll(List.of(
                 "-XX:+IgnoreUnrecognizedVMOptions",
                 "-XX:+UseSerialGC",
-                "-Xshare:auto",
                 "-Xmx1g",
                 // Standard output carries frames: what the virtual machine has to say goes elsewhere.
                 "-Xlog:disable",
@@ -35,6 +45,13 @@ final class ChildCommand {
                 "-XX:-CreateCoredumpOnCrash",
                 "-XX:ErrorFile=" + directory.resolve("crash.log"),
                 "--enable-native-access=ALL-UNNAMED"));
+        var classes = properties.getProperty(CLASSES);
+        if (records(role, properties)) {
+            command.add("-XX:AOTCacheOutput=" + properties.getProperty(RECORDED));
+        } else if (classes != null) {
+            // One that does not fit is ignored, and what the virtual machine says of that is for nobody.
+            command.addAll(List.of("-XX:AOTCache=" + classes, "-Xlog:aot=off", "-Xlog:cds=off"));
+        }
         properties.stringPropertyNames().stream()
                 .filter(name -> INHERITED.contains(name) || name.startsWith("org.bytedeco."))
                 .sorted()

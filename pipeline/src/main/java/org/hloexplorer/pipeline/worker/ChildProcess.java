@@ -45,7 +45,7 @@ final class ChildProcess implements AutoCloseable {
         try {
             var file = Files.createTempFile(directory.path(), "recorder", null);
             var recorder = FlightRecorder.map(file);
-            var command = ChildCommand.of(System.getProperties(), directory.path(), file);
+            var command = ChildCommand.of(role, System.getProperties(), directory.path(), file);
             var builder = new ProcessBuilder(command);
             builder.environment().putAll(ChildCommand.ENVIRONMENT);
             var child = new ChildProcess(role, builder.start(), recorder);
@@ -205,7 +205,7 @@ final class ChildProcess implements AutoCloseable {
         over = true;
         try {
             Protocol.write(process.getOutputStream(), new WorkerRequest.Shutdown());
-            if (!process.waitFor(2, TimeUnit.SECONDS)) {
+            if (!process.waitFor(ChildCommand.records(role, System.getProperties()) ? 60 : 2, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
             }
         } catch (IOException _) {

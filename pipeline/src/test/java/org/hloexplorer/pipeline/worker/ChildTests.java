@@ -34,7 +34,7 @@ final class ChildTests {
         var properties = new Properties();
         properties.setProperty("java.home", "/opt/image/runtime");
         properties.setProperty("java.class.path", "x.jar");
-        assertThatThrownBy(() -> ChildCommand.of(properties, Path.of("/tmp"), Path.of("/tmp/r")))
+        assertThatThrownBy(() -> ChildCommand.of(ChildRole.COMPILE, properties, Path.of("/tmp"), Path.of("/tmp/r")))
                 .hasMessageContaining("/opt/image/runtime")
                 .hasMessageContaining("has no bin/java");
     }
@@ -46,10 +46,26 @@ final class ChildTests {
         properties.setProperty("java.class.path", "a.jar:b.jar");
         properties.setProperty("org.bytedeco.javacpp.pathsFirst", "true");
         properties.setProperty("secret", "no");
-        assertThat(ChildCommand.of(properties, Path.of("/tmp"), Path.of("/tmp/r")))
+        assertThat(ChildCommand.of(ChildRole.COMPILE, properties, Path.of("/tmp"), Path.of("/tmp/r")))
                 .containsSubsequence("-Dorg.bytedeco.javacpp.pathsFirst=true", "-cp", "a.jar:b.jar")
                 .noneMatch(word -> word.contains("secret"))
                 .endsWith("/tmp/r");
+    }
+
+    @Test
+    void recordedClassesAreUsedByAllAndRecordedByTheCompiler() {
+        var properties = new Properties();
+        properties.setProperty("java.home", System.getProperty("java.home"));
+        properties.setProperty("java.class.path", "a.jar");
+        properties.setProperty("hlox.worker.classes", "/tmp/worker.aot");
+        assertThat(ChildCommand.of(ChildRole.RUN, properties, Path.of("/tmp"), Path.of("/tmp/r")))
+                .contains("-XX:AOTCache=/tmp/worker.aot");
+        properties.setProperty("hlox.worker.record", "/tmp/new.aot");
+        assertThat(ChildCommand.of(ChildRole.COMPILE, properties, Path.of("/tmp"), Path.of("/tmp/r")))
+                .contains("-XX:AOTCacheOutput=/tmp/new.aot")
+                .noneMatch(word -> word.startsWith("-XX:AOTCache="));
+        assertThat(ChildCommand.of(ChildRole.RUN, properties, Path.of("/tmp"), Path.of("/tmp/r")))
+                .noneMatch(word -> word.startsWith("-XX:AOTCacheOutput"));
     }
 
     @Test

@@ -20,8 +20,9 @@ record AccessTrace(boolean isOn) {
     /** Records that so many bytes from an address on are read or written. */
     void record(IrText ir, KernelBuffer buffer, String pointer, long bytes, boolean isWrite) {
         if (isOn && !buffer.name().startsWith(InstrumentedKernel.OWN)) {
-            ir.instruction("call void @%s(ptr %%%s, ptr %s, i64 %d, i64 %d)"
-                    .formatted(FUNCTION, InstrumentedKernel.TRACE, pointer, bytes, isWrite ? 1 : 0));
+            ir.instruction(
+                    "call void @%s(ptr %%%s, ptr %s, i64 %d, i64 %d)",
+                    FUNCTION, InstrumentedKernel.TRACE, pointer, bytes, isWrite ? 1 : 0);
         }
     }
 
@@ -31,7 +32,7 @@ record AccessTrace(boolean isOn) {
             return;
         }
         for (int lane = 0; lane < lanes; lane++) {
-            var pointer = ir.assign("extractelement <%d x ptr> %s, i64 %d".formatted(lanes, pointers, lane));
+            var pointer = ir.assign("extractelement <%d x ptr> %s, i64 %d", lanes, pointers, lane);
             record(ir, buffer, pointer, buffer.elementType().bytes(), isWrite);
         }
     }

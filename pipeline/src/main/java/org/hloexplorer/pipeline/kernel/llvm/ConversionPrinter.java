@@ -62,31 +62,30 @@ final class ConversionPrinter {
 
     private String resize(String value, IrType from, IrType to) {
         var instruction = from.bits() < to.bits() ? "fpext" : "fptrunc";
-        return ir.assign("%s %s %s to %s".formatted(instruction, from.text(), value, to.text()));
+        return ir.assign("%s %s %s to %s", instruction, from.text(), value, to.text());
     }
 
     private String fromBfloat16(String value, IrType from) {
         var wide = new IrType(PrimitiveType.U32, from.lanes());
-        var bits = ir.assign("zext %s %s to %s".formatted(from.text(), value, wide.text()));
-        var shifted = ir.assign("shl %s %s, %s".formatted(wide.text(), bits, wide.small(16)));
-        return ir.assign("bitcast %s %s to %s".formatted(wide.text(), shifted, new IrType(F32, from.lanes()).text()));
+        var bits = ir.assign("zext %s %s to %s", from.text(), value, wide.text());
+        var shifted = ir.assign("shl %s %s, %s", wide.text(), bits, wide.small(16));
+        return ir.assign("bitcast %s %s to %s", wide.text(), shifted, new IrType(F32, from.lanes()).text());
     }
 
     /** To nearest, ties to even, by integer arithmetic; a NaN stays one and becomes quiet. */
     private String roundToBfloat16(String value, IrType f32) {
         var wide = new IrType(PrimitiveType.U32, f32.lanes());
         var type = wide.text();
-        var bits = ir.assign("bitcast %s %s to %s".formatted(f32.text(), value, type));
-        var upper = ir.assign("lshr %s %s, %s".formatted(type, bits, wide.small(16)));
-        var odd = ir.assign("and %s %s, %s".formatted(type, upper, wide.small(1)));
-        var bias = ir.assign("add %s %s, %s".formatted(type, odd, wide.small(0x7FFF)));
-        var sum = ir.assign("add %s %s, %s".formatted(type, bits, bias));
-        var rounded = ir.assign("lshr %s %s, %s".formatted(type, sum, wide.small(16)));
-        var quiet = ir.assign("or %s %s, %s".formatted(type, upper, wide.small(0x40)));
-        var isNan = ir.assign("fcmp uno %s %s, %s".formatted(f32.text(), value, value));
-        var chosen =
-                ir.assign("select %s %s, %s %s, %s %s".formatted(f32.predicate(), isNan, type, quiet, type, rounded));
-        return ir.assign("trunc %s %s to %s".formatted(type, chosen, wide.integer(16)));
+        var bits = ir.assign("bitcast %s %s to %s", f32.text(), value, type);
+        var upper = ir.assign("lshr %s %s, %s", type, bits, wide.small(16));
+        var odd = ir.assign("and %s %s, %s", type, upper, wide.small(1));
+        var bias = ir.assign("add %s %s, %s", type, odd, wide.small(0x7FFF));
+        var sum = ir.assign("add %s %s, %s", type, bits, bias);
+        var rounded = ir.assign("lshr %s %s, %s", type, sum, wide.small(16));
+        var quiet = ir.assign("or %s %s, %s", type, upper, wide.small(0x40));
+        var isNan = ir.assign("fcmp uno %s %s, %s", f32.text(), value, value);
+        var chosen = ir.assign("select %s %s, %s %s, %s %s", f32.predicate(), isNan, type, quiet, type, rounded);
+        return ir.assign("trunc %s %s to %s", type, chosen, wide.integer(16));
     }
 
     /** Saturating, NaN to 0: LLVM has it as an intrinsic, as its plain conversion leaves both undefined. */
@@ -99,7 +98,7 @@ final class ConversionPrinter {
     private String fromInteger(String value, IrType from, IrType to) {
         var wide = floatOf(to);
         var instruction = from.element().isSigned() ? "sitofp" : "uitofp";
-        var number = ir.assign("%s %s %s to %s".formatted(instruction, from.text(), value, wide.text()));
+        var number = ir.assign("%s %s %s to %s", instruction, from.text(), value, wide.text());
         return wide.element() == to.element() ? number : betweenFloats(number, wide, to);
     }
 
@@ -108,12 +107,10 @@ final class ConversionPrinter {
             return value;
         }
         var instruction = from.bits() > to.bits() ? "trunc" : from.element().isSigned() ? "sext" : "zext";
-        return ir.assign("%s %s %s to %s".formatted(instruction, from.text(), value, to.text()));
+        return ir.assign("%s %s %s to %s", instruction, from.text(), value, to.text());
     }
 
     String bitcast(String value, IrType from, IrType to) {
-        return from.text().equals(to.text())
-                ? value
-                : ir.assign("bitcast %s %s to %s".formatted(from.text(), value, to.text()));
+        return from.text().equals(to.text()) ? value : ir.assign("bitcast %s %s to %s", from.text(), value, to.text());
     }
 }

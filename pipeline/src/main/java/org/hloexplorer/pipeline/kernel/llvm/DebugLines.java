@@ -29,7 +29,7 @@ final class DebugLines {
     /** What to append to an IR instruction, which may be nothing. */
     String location(int instruction) {
         int line = instruction < 0 ? 0 : lineOf.applyAsInt(instruction);
-        return line == 0 ? "" : ", !dbg !%d".formatted(numbers.computeIfAbsent(line, _ -> FIRST + numbers.size()));
+        return line == 0 ? "" : ", !dbg !" + numbers.computeIfAbsent(line, _ -> FIRST + numbers.size());
     }
 
     boolean isEmpty() {

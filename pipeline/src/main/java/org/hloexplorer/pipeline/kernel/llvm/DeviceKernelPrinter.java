@@ -119,7 +119,7 @@ public record DeviceKernelPrinter(DeviceTarget target, WorkGroups groups, String
 
     private static void number(IrText ir, String name, String intrinsic) {
         ir.declare("declare i32 @%s()".formatted(intrinsic));
-        ir.instruction("%s.narrow = call i32 @%s()".formatted(name, intrinsic));
+        ir.instruction("%s.narrow = call i32 @%s()", name, intrinsic);
         ir.instruction("%1$s = zext i32 %1$s.narrow to i64".formatted(name));
     }
 

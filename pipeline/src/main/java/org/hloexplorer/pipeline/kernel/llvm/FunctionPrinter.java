@@ -64,8 +64,7 @@ final class FunctionPrinter {
             if (buffer.role() == KernelBuffer.Role.LOCAL) {
                 continue;
             }
-            ir.instruction("%%%s = getelementptr inbounds i8, ptr %%scratch, i64 %d"
-                    .formatted(buffer.name(), buffer.number()));
+            ir.instruction("%%%s = getelementptr inbounds i8, ptr %%scratch, i64 %d", buffer.name(), buffer.number());
         }
         return this;
     }
@@ -168,9 +167,9 @@ final class FunctionPrinter {
             return "splat (%s %s)".formatted(element, scalar);
         }
         var vectorType = type.text();
-        var first = ir.assign("insertelement %s poison, %s %s, i64 0".formatted(vectorType, element, scalar));
-        return ir.assign("shufflevector %s %s, %s poison, %s zeroinitializer"
-                .formatted(vectorType, first, vectorType, type.integer(32)));
+        var first = ir.assign("insertelement %s poison, %s %s, i64 0", vectorType, element, scalar);
+        return ir.assign(
+                "shufflevector %s %s, %s poison, %s zeroinitializer", vectorType, first, vectorType, type.integer(32));
     }
 
     private String apply(Expression.Apply apply, IrType type) {
@@ -194,21 +193,21 @@ final class FunctionPrinter {
     private String inRange(String index, long low, long high, IrType type) {
         // One unsigned comparison: what is below the range wraps round to above it.
         var i64 = new IrType(PrimitiveType.S64, type.lanes());
-        var offset = low == 0 ? index : ir.assign("sub %s %s, %s".formatted(i64.text(), index, i64.constant(low)));
-        return ir.assign("icmp ult %s %s, %s".formatted(i64.text(), offset, i64.constant(high - low)));
+        var offset = low == 0 ? index : ir.assign("sub %s %s, %s", i64.text(), index, i64.constant(low));
+        return ir.assign("icmp ult %s %s, %s", i64.text(), offset, i64.constant(high - low));
     }
 
     private String load(KernelBuffer buffer, Index index, IrType type) {
         var loaded = type.lanes() == 1 || isContiguous(index)
-                ? ir.assign("load %s, ptr %s, align %d"
-                        .formatted(
-                                type.memory(),
-                                address(buffer, index, type.lanes(), false),
-                                buffer.elementType().bytes()))
+                ? ir.assign(
+                        "load %s, ptr %s, align %d",
+                        type.memory(),
+                        address(buffer, index, type.lanes(), false),
+                        buffer.elementType().bytes())
                 : gather(buffer, index, type);
         return type.memory().equals(type.text())
                 ? loaded
-                : ir.assign("trunc %s %s to %s".formatted(type.memory(), loaded, type.text()));
+                : ir.assign("trunc %s %s to %s", type.memory(), loaded, type.text());
     }
 
     private boolean isContiguous(Index index) {
@@ -220,8 +219,9 @@ final class FunctionPrinter {
 
     /** Of the first of so many elements side by side, which are about to be read or written. */
     private String address(KernelBuffer buffer, Index index, int lanes, boolean isWrite) {
-        var address = ir.assign("getelementptr inbounds %s, ptr %%%s, i64 %s"
-                .formatted(IrType.scalar(buffer.elementType()).memory(), buffer.name(), indices.scalar(index)));
+        var address = ir.assign(
+                "getelementptr inbounds %s, ptr %%%s, i64 %s",
+                IrType.scalar(buffer.elementType()).memory(), buffer.name(), indices.scalar(index));
         trace.record(ir, buffer, address, (long) lanes * buffer.elementType().bytes(), isWrite);
         return address;
     }
@@ -253,12 +253,12 @@ final class FunctionPrinter {
     }
 
     private String pointers(KernelBuffer buffer, Index index, IrType type, boolean isWrite) {
-        var pointers = ir.assign("getelementptr inbounds %s, ptr %%%s, <%d x i64> %s"
-                .formatted(
-                        IrType.scalar(buffer.elementType()).memory(),
-                        buffer.name(),
-                        type.lanes(),
-                        indices.lanes(index, vector.variable(), type.lanes())));
+        var pointers = ir.assign(
+                "getelementptr inbounds %s, ptr %%%s, <%d x i64> %s",
+                IrType.scalar(buffer.elementType()).memory(),
+                buffer.name(),
+                type.lanes(),
+                indices.lanes(index, vector.variable(), type.lanes()));
         trace.recordLanes(ir, buffer, pointers, type.lanes(), isWrite);
         return pointers;
     }
@@ -268,15 +268,15 @@ final class FunctionPrinter {
         var type = new IrType(buffer.elementType(), isVector ? vector.lanes() : 1);
         var stored = operand(value, type.lanes());
         if (!type.memory().equals(type.text())) {
-            stored = ir.assign("zext %s %s to %s".formatted(type.text(), stored, type.memory()));
+            stored = ir.assign("zext %s %s to %s", type.text(), stored, type.memory());
         }
         if (!isVector || isContiguous(index)) {
-            ir.instruction("store %s %s, ptr %s, align %d"
-                    .formatted(
-                            type.memory(),
-                            stored,
-                            address(buffer, index, type.lanes(), true),
-                            buffer.elementType().bytes()));
+            ir.instruction(
+                    "store %s %s, ptr %s, align %d",
+                    type.memory(),
+                    stored,
+                    address(buffer, index, type.lanes(), true),
+                    buffer.elementType().bytes());
         } else {
             scatter(buffer, index, type, stored);
         }
@@ -284,12 +284,12 @@ final class FunctionPrinter {
 
     private void combine(KernelBuffer buffer, Index index, Operation operation, Value value) {
         var type = IrType.scalar(buffer.elementType());
-        ir.assign("atomicrmw %s ptr %s, %s %s monotonic"
-                .formatted(
-                        atomic(operation, buffer.elementType()),
-                        address(buffer, index, 1, true),
-                        type.text(),
-                        operand(value, 1)));
+        ir.assign(
+                "atomicrmw %s ptr %s, %s %s monotonic",
+                atomic(operation, buffer.elementType()),
+                address(buffer, index, 1, true),
+                type.text(),
+                operand(value, 1));
     }
 
     private static String atomic(Operation operation, PrimitiveType type) {

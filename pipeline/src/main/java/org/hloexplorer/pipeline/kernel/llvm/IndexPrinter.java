@@ -22,16 +22,16 @@ record IndexPrinter(IrText ir, Function<IndexAtom, String> atoms) {
         String sum = null;
         for (var term : index.orderedTerms()) {
             var product = times(atom(term.getKey()), term.getValue());
-            sum = sum == null ? product : ir.assign("add nsw i64 %s, %s".formatted(sum, product));
+            sum = sum == null ? product : ir.assign("add nsw i64 %s, %s", sum, product);
         }
         if (sum == null) {
             return Long.toString(index.constant());
         }
-        return index.constant() == 0 ? sum : ir.assign("add nsw i64 %s, %d".formatted(sum, index.constant()));
+        return index.constant() == 0 ? sum : ir.assign("add nsw i64 %s, %d", sum, index.constant());
     }
 
     private String times(String value, long factor) {
-        return factor == 1 ? value : ir.assign("mul nsw i64 %s, %d".formatted(value, factor));
+        return factor == 1 ? value : ir.assign("mul nsw i64 %s, %d", value, factor);
     }
 
     private String atom(IndexAtom atom) {
@@ -45,21 +45,21 @@ record IndexPrinter(IrText ir, Function<IndexAtom, String> atoms) {
 
     private String quotient(String value, Index dividend, long divisor) {
         if (dividend.minimum() >= 0) {
-            return ir.assign("udiv i64 %s, %d".formatted(value, divisor));
+            return ir.assign("udiv i64 %s, %d", value, divisor);
         }
         var rest = remainder(value, dividend, divisor);
-        var multiple = ir.assign("sub nsw i64 %s, %s".formatted(value, rest));
-        return ir.assign("sdiv exact i64 %s, %d".formatted(multiple, divisor));
+        var multiple = ir.assign("sub nsw i64 %s, %s", value, rest);
+        return ir.assign("sdiv exact i64 %s, %d", multiple, divisor);
     }
 
     private String remainder(String value, Index dividend, long divisor) {
         if (dividend.minimum() >= 0) {
-            return ir.assign("urem i64 %s, %d".formatted(value, divisor));
+            return ir.assign("urem i64 %s, %d", value, divisor);
         }
-        var rest = ir.assign("srem i64 %s, %d".formatted(value, divisor));
-        var isNegative = ir.assign("icmp slt i64 %s, 0".formatted(rest));
-        var raised = ir.assign("add nsw i64 %s, %d".formatted(rest, divisor));
-        return ir.assign("select i1 %s, i64 %s, i64 %s".formatted(isNegative, raised, rest));
+        var rest = ir.assign("srem i64 %s, %d", value, divisor);
+        var isNegative = ir.assign("icmp slt i64 %s, 0", rest);
+        var raised = ir.assign("add nsw i64 %s, %d", rest, divisor);
+        return ir.assign("select i1 %s, i64 %s, i64 %s", isNegative, raised, rest);
     }
 
     /** One lane per step of a variable that the index depends on: on its own, or inside of a division. */
@@ -75,8 +75,8 @@ record IndexPrinter(IrText ir, Function<IndexAtom, String> atoms) {
             var atom = lanesOf(term.getKey(), variable, type, steps);
             var product = term.getValue() == 1
                     ? atom
-                    : ir.assign("mul nsw %s %s, splat (i64 %d)".formatted(type, atom, term.getValue()));
-            sum = ir.assign("add nsw %s %s, %s".formatted(type, sum, product));
+                    : ir.assign("mul nsw %s %s, splat (i64 %d)", type, atom, term.getValue());
+            sum = ir.assign("add nsw %s %s, %s", type, sum, product);
         }
         return sum;
     }
@@ -85,7 +85,7 @@ record IndexPrinter(IrText ir, Function<IndexAtom, String> atoms) {
         return switch (atom) {
             case LoopVariable each ->
                 each.equals(variable)
-                        ? ir.assign("add nsw %s %s, %s".formatted(type, splat(atoms.apply(each), type), steps))
+                        ? ir.assign("add nsw %s %s, %s", type, splat(atoms.apply(each), type), steps)
                         : splat(atoms.apply(each), type);
             case Loaded loaded -> splat(atoms.apply(loaded), type);
             case Quotient(var dividend, long divisor) -> divided("div", dividend, divisor, variable, type, steps);
@@ -99,15 +99,15 @@ record IndexPrinter(IrText ir, Function<IndexAtom, String> atoms) {
             throw new IllegalArgumentException("lanes of a negative dividend: " + dividend);
         }
         var value = lanesOf(dividend, variable, type, steps);
-        return ir.assign("u%s %s %s, splat (i64 %d)".formatted(instruction, type, value, divisor));
+        return ir.assign("u%s %s %s, splat (i64 %d)", instruction, type, value, divisor);
     }
 
     private String splat(String scalar, String type) {
         if (!scalar.startsWith("%")) {
             return "splat (i64 %s)".formatted(scalar);
         }
-        var first = ir.assign("insertelement %s poison, i64 %s, i64 0".formatted(type, scalar));
+        var first = ir.assign("insertelement %s poison, i64 %s, i64 0", type, scalar);
         var mask = type.replace("i64", "i32");
-        return ir.assign("shufflevector %s %s, %s poison, %s zeroinitializer".formatted(type, first, type, mask));
+        return ir.assign("shufflevector %s %s, %s poison, %s zeroinitializer", type, first, type, mask);
     }
 }

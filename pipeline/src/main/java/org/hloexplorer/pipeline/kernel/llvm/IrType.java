@@ -57,7 +57,7 @@ record IrType(PrimitiveType element, int lanes) {
             case F16 -> "0xH%04X".formatted(bits & 0xFFFF);
             default -> Long.toString(truncated(bits));
         };
-        return lanes == 1 ? scalar : "splat (%s %s)".formatted(register(element), scalar);
+        return lanes == 1 ? scalar : "splat (" + register(element) + " " + scalar + ")";
     }
 
     /** A number of this type that float, double and the integers all hold exactly. */
@@ -81,7 +81,7 @@ record IrType(PrimitiveType element, int lanes) {
     }
 
     private String vector(String scalar) {
-        return lanes == 1 ? scalar : "<%d x %s>".formatted(lanes, scalar);
+        return lanes == 1 ? scalar : "<" + lanes + " x " + scalar + ">";
     }
 
     private static String register(PrimitiveType type) {

@@ -96,15 +96,15 @@ record LoopPrinter(IrText ir, FunctionPrinter function, Axes axes) {
         var initial = loop.carried().stream().map(this::initial).toList();
         var from = ir.currentLabel();
         if (range.mayBeEmpty()) {
-            var isEmpty = ir.assign("icmp sge i64 %s, %s".formatted(range.begin(), range.end()));
+            var isEmpty = ir.assign("icmp sge i64 %s, %s", range.begin(), range.end());
             ir.branch(isEmpty, exit, head);
         } else {
             ir.branch(head);
         }
         ir.label(head);
         var counter = "%" + head.replace("loop.", "");
-        ir.instruction("%s = phi i64 [ %s, %%%s ], [ %s.next, %%%s.latch ]"
-                .formatted(counter, range.begin(), from, counter, head));
+        ir.instruction(
+                "%s = phi i64 [ %s, %%%s ], [ %s.next, %%%s.latch ]", counter, range.begin(), from, counter, head);
         function.counter(loop.variable(), counter);
         var phis = carriedIn(loop, initial, from, head);
         body(loop, lanes);
@@ -113,8 +113,8 @@ record LoopPrinter(IrText ir, FunctionPrinter function, Axes axes) {
         ir.label(head + ".latch");
         carriedOn(loop, phis);
         var next = "%s.next".formatted(counter);
-        ir.instruction("%s = add nuw nsw i64 %s, %s".formatted(next, counter, range.step()));
-        var isDone = ir.assign("icmp sge i64 %s, %s".formatted(next, range.end()));
+        ir.instruction("%s = add nuw nsw i64 %s, %s", next, counter, range.step());
+        var isDone = ir.assign("icmp sge i64 %s, %s", next, range.end());
         if (isKept(loop)) {
             ir.branchOfKeptLoop(isDone, exit, head);
         } else {
@@ -147,8 +147,9 @@ record LoopPrinter(IrText ir, FunctionPrinter function, Axes axes) {
             var argument = loop.carried().get(i).argument();
             var name = "%%%s.%s".formatted(argument, head.replace("loop.", ""));
             var placeholder = "<<%s>>".formatted(name);
-            ir.instruction("%s = phi %s [ %s, %%%s ], [ %s, %%%s.latch ]"
-                    .formatted(name, function.type(argument).text(), initial.get(i), from, placeholder, head));
+            ir.instruction(
+                    "%s = phi %s [ %s, %%%s ], [ %s, %%%s.latch ]",
+                    name, function.type(argument).text(), initial.get(i), from, placeholder, head);
             function.name(argument, name);
             if (loop.kind().isReassociable()) {
                 function.mayReassociate(argument);
@@ -177,8 +178,8 @@ record LoopPrinter(IrText ir, FunctionPrinter function, Axes axes) {
             var type = function.type(carried.argument());
             var last = function.operand(carried.next(), type.lanes());
             if (!from.isEmpty()) {
-                last = ir.assign("phi %s [ %s, %%%s ], [ %s, %%%s.latch ]"
-                        .formatted(type.text(), initial.get(i), from, last, head));
+                last = ir.assign(
+                        "phi %s [ %s, %%%s ], [ %s, %%%s.latch ]", type.text(), initial.get(i), from, last, head);
             }
             function.name(carried.result(), last);
         }
@@ -209,13 +210,13 @@ record LoopPrinter(IrText ir, FunctionPrinter function, Axes axes) {
             var result = branch.chosen().get(i).result();
             function.name(
                     result,
-                    ir.assign("phi %s [ %s, %%%s ], [ %s, %%%s ]"
-                            .formatted(
-                                    function.type(result).text(),
-                                    thenValues.get(i),
-                                    thenEnd,
-                                    otherValues.get(i),
-                                    otherwiseEnd)));
+                    ir.assign(
+                            "phi %s [ %s, %%%s ], [ %s, %%%s ]",
+                            function.type(result).text(),
+                            thenValues.get(i),
+                            thenEnd,
+                            otherValues.get(i),
+                            otherwiseEnd));
         }
     }
 

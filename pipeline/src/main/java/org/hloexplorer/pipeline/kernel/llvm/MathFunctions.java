@@ -42,7 +42,7 @@ final class MathFunctions {
         }
         var arguments =
                 operands.stream().map(operand -> type.text() + " " + operand).toList();
-        return ir.assign("call %s @%s(%s)".formatted(type.text(), name, String.join(", ", arguments)));
+        return ir.assign("call %s @%s(%s)", type.text(), name, String.join(", ", arguments));
     }
 
     /** The text of all functions that were called, and of those that they call. */
@@ -64,7 +64,7 @@ final class MathFunctions {
         ir.label("entry");
         body.inVector(everything, () -> {
             body.block(order == SumOrder.GIVEN ? MultiplyAdds.in(function) : function.body());
-            ir.instruction("ret %s %s".formatted(type.text(), body.operand(function.result(), type.lanes())));
+            ir.instruction("ret %s %s", type.text(), body.operand(function.result(), type.lanes()));
         });
         return header(name, type, function.parameters()) + ir + "}\n";
     }
@@ -88,12 +88,12 @@ final class MathFunctions {
             parameters.add(new Value(i, type.element()));
         }
         ir.label("entry");
-        ir.instruction("ret %s %s"
-                .formatted(
-                        type.text(),
-                        type.lanes() == 1
-                                ? callC(ir, operation, parameters, -1, type)
-                                : laneByLane(ir, operation, parameters, type)));
+        ir.instruction(
+                "ret %s %s",
+                type.text(),
+                type.lanes() == 1
+                        ? callC(ir, operation, parameters, -1, type)
+                        : laneByLane(ir, operation, parameters, type));
         return header(name, type, parameters) + ir + "}\n";
     }
 
@@ -101,7 +101,7 @@ final class MathFunctions {
         var result = "poison";
         for (int lane = 0; lane < type.lanes(); lane++) {
             var value = callC(ir, operation, parameters, lane, type);
-            result = ir.assign("insertelement %s %s, double %s, i64 %d".formatted(type.text(), result, value, lane));
+            result = ir.assign("insertelement %s %s, double %s, i64 %d", type.text(), result, value, lane);
         }
         return result;
     }
@@ -113,7 +113,7 @@ final class MathFunctions {
             operands.add(
                     lane < 0
                             ? "%" + parameter
-                            : ir.assign("extractelement %s %%%s, i64 %d".formatted(type.text(), parameter, lane)));
+                            : ir.assign("extractelement %s %%%s, i64 %d", type.text(), parameter, lane));
         }
         // The C library may set errno, which nothing here reads.
         return ir.call(MathLibrary.inC(operation), "double", operands.toArray(String[]::new));

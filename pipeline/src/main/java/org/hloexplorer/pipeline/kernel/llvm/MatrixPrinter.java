@@ -54,7 +54,7 @@ final class MatrixPrinter {
         for (int number = 0; number < PRODUCTS; number++) {
             multiply(left, List.of(right(number, 0), right(number, 1)), sums.subList(4 * number, 4 * number + 4));
         }
-        ir.instruction("%%depth.next = add nuw nsw i64 %%depth, %d".formatted(DEPTH));
+        ir.instruction("%%depth.next = add nuw nsw i64 %%depth, %d", DEPTH);
         ir.instruction("%%is.done = icmp eq i64 %%depth.next, %d".formatted(product.depth()));
         ir.branch("%is.done", "write", "deeper");
         ir.label("write");
@@ -85,26 +85,27 @@ final class MatrixPrinter {
     }
 
     private String sum(String a, String b) {
-        return ir.assign("add nuw nsw i64 %s, %s".formatted(a, b));
+        return ir.assign("add nuw nsw i64 %s, %s", a, b);
     }
 
     private String times(String a, long factor) {
-        return ir.assign("mul nuw nsw i64 %s, %d".formatted(a, factor));
+        return ir.assign("mul nuw nsw i64 %s, %d", a, factor);
     }
 
     private String address(Operand operand, String row, String column) {
         var inRow = sum(times(row, operand.row()), times(column, operand.column()));
         var offset = sum(times("%batch", operand.batch()), inRow);
         var type = IrType.scalar(operand.buffer().elementType()).memory();
-        return ir.assign("getelementptr inbounds %s, ptr %%%s, i64 %s"
-                .formatted(type, operand.buffer().name(), offset));
+        return ir.assign(
+                "getelementptr inbounds %s, ptr %%%s, i64 %s",
+                type, operand.buffer().name(), offset);
     }
 
     /** Two neighbours along the depth in one register. */
     private String left(int register) {
         var row = sum("%row", Integer.toString(rowOffset(register)));
         var depth = sum(sum("%depth", "%pair"), Integer.toString(depthOffset(register)));
-        return ir.assign("load i32, ptr %s, align 4".formatted(address(product.lhs(), row, depth)));
+        return ir.assign("load i32, ptr %s, align 4", address(product.lhs(), row, depth));
     }
 
     /** Two elements one below the other in one register, the upper one in its lower half. */
@@ -113,13 +114,13 @@ final class MatrixPrinter {
         var depth = sum(sum("%depth", "%pair"), Integer.toString(register * 8));
         var upper = element(depth, column);
         var lower = element(sum(depth, "1"), column);
-        var shifted = ir.assign("shl nuw i32 %s, 16".formatted(lower));
-        return ir.assign("or i32 %s, %s".formatted(upper, shifted));
+        var shifted = ir.assign("shl nuw i32 %s, 16", lower);
+        return ir.assign("or i32 %s, %s", upper, shifted);
     }
 
     private String element(String depth, String column) {
-        var bits = ir.assign("load i16, ptr %s, align 2".formatted(address(product.rhs(), depth, column)));
-        return ir.assign("zext i16 %s to i32".formatted(bits));
+        var bits = ir.assign("load i16, ptr %s, align 2", address(product.rhs(), depth, column));
+        return ir.assign("zext i16 %s to i32", bits);
     }
 
     private void multiply(List<String> left, List<String> right, List<String> sums) {
@@ -129,7 +130,7 @@ final class MatrixPrinter {
         sums.forEach(each -> operands.addAll(List.of("float", each)));
         var products = ir.call("llvm.nvvm.mma.m16n8k16.row.col.bf16", SUMS, operands.toArray(String[]::new));
         for (int i = 0; i < sums.size(); i++) {
-            ir.instruction("%s.next = extractvalue %s %s, %d".formatted(sums.get(i), SUMS, products, i));
+            ir.instruction("%s.next = extractvalue %s %s, %d", sums.get(i), SUMS, products, i);
         }
     }
 
@@ -142,7 +143,8 @@ final class MatrixPrinter {
             stored = new ConversionPrinter(ir)
                     .convert(value, IrType.scalar(PrimitiveType.F32), IrType.scalar(PrimitiveType.BF16));
         }
-        ir.instruction("store %s %s, ptr %s, align %d"
-                .formatted(IrType.scalar(type).memory(), stored, address(product.result(), row, column), type.bytes()));
+        ir.instruction(
+                "store %s %s, ptr %s, align %d",
+                IrType.scalar(type).memory(), stored, address(product.result(), row, column), type.bytes());
     }
 }

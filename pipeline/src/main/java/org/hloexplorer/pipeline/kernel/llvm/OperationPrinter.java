@@ -42,8 +42,8 @@ final class OperationPrinter {
     }
 
     private String select(IrType type, String condition, String then, String otherwise) {
-        return ir.assign("select %s %s, %s %s, %s %s"
-                .formatted(type.predicate(), condition, type.text(), then, type.text(), otherwise));
+        return ir.assign(
+                "select %s %s, %s %s, %s %s", type.predicate(), condition, type.text(), then, type.text(), otherwise);
     }
 
     private String compare(Operation operation, IrType type, String a, String b) {
@@ -57,7 +57,7 @@ final class OperationPrinter {
             var isEquality = relation.equals("eq") || relation.equals("ne");
             predicate = "icmp " + (isEquality ? "" : element.isSigned() ? "s" : "u") + relation;
         }
-        return ir.assign("%s %s %s, %s".formatted(predicate, type.text(), a, b));
+        return ir.assign("%s %s %s, %s", predicate, type.text(), a, b);
     }
 
     private static String relation(Operation operation) {
@@ -81,7 +81,7 @@ final class OperationPrinter {
             case MULTIPLY -> binary("fmul" + flags, type, a, operands.get(1));
             case DIVIDE -> binary("fdiv", type, a, operands.get(1));
             case REMAINDER -> binary("frem", type, a, operands.get(1));
-            case NEGATE -> ir.assign("fneg %s %s".formatted(type.text(), a));
+            case NEGATE -> ir.assign("fneg %s %s", type.text(), a);
             case MULTIPLY_ADD -> intrinsic("fmuladd", type, operands);
             case ABS -> intrinsic("fabs", type, operands);
             case MAXIMUM -> intrinsic("maximum", type, operands);
@@ -132,7 +132,7 @@ final class OperationPrinter {
     }
 
     private String binary(String instruction, IrType type, String a, String b) {
-        return ir.assign("%s %s %s, %s".formatted(instruction, type.text(), a, b));
+        return ir.assign("%s %s %s, %s", instruction, type.text(), a, b);
     }
 
     /** An intrinsic whose second operand says that the odd input (zero, or the least integer) is meant. */
@@ -160,14 +160,14 @@ final class OperationPrinter {
         if (type.element().isSigned()) {
             var isLeast = equal(type, a, type.constant(1L << (type.bits() - 1)));
             var isMinusOne = equal(type, b, type.constant(-1));
-            var overflows = ir.assign("and %s %s, %s".formatted(type.predicate(), isLeast, isMinusOne));
-            isOdd = ir.assign("or %s %s, %s".formatted(type.predicate(), isZero, overflows));
+            var overflows = ir.assign("and %s %s, %s", type.predicate(), isLeast, isMinusOne);
+            isOdd = ir.assign("or %s %s, %s", type.predicate(), isZero, overflows);
         }
         return select(type, isOdd, type.small(1), b);
     }
 
     private String equal(IrType type, String a, String b) {
-        return ir.assign("icmp eq %s %s, %s".formatted(type.text(), a, b));
+        return ir.assign("icmp eq %s %s, %s", type.text(), a, b);
     }
 
     /** A shift by the width or more is defined in HLO and not in LLVM; a negative amount is a large one. */
@@ -175,7 +175,7 @@ final class OperationPrinter {
         if (isWithin(type, amount)) {
             return binary(instruction, type, a, amount);
         }
-        var fits = ir.assign("icmp ult %s %s, %s".formatted(type.text(), amount, type.small(type.bits())));
+        var fits = ir.assign("icmp ult %s %s, %s", type.text(), amount, type.small(type.bits()));
         var safe = select(type, fits, amount, type.small(0));
         return select(type, fits, binary(instruction, type, a, safe), beyond.get());
     }
@@ -188,14 +188,14 @@ final class OperationPrinter {
     private String highProduct(IrType type, String a, String b) {
         var wide = type.integer(2 * type.bits());
         var extend = type.element().isSigned() ? "sext" : "zext";
-        var wideA = ir.assign("%s %s %s to %s".formatted(extend, type.text(), a, wide));
-        var wideB = ir.assign("%s %s %s to %s".formatted(extend, type.text(), b, wide));
-        var product = ir.assign("mul %s %s, %s".formatted(wide, wideA, wideB));
+        var wideA = ir.assign("%s %s %s to %s", extend, type.text(), a, wide);
+        var wideB = ir.assign("%s %s %s to %s", extend, type.text(), b, wide);
+        var product = ir.assign("mul %s %s, %s", wide, wideA, wideB);
         var amount = type.lanes() == 1
                 ? Integer.toString(type.bits())
                 : "splat (i%d %d)".formatted(2 * type.bits(), type.bits());
-        var high = ir.assign("lshr %s %s, %s".formatted(wide, product, amount));
-        return ir.assign("trunc %s %s to %s".formatted(wide, high, type.text()));
+        var high = ir.assign("lshr %s %s, %s", wide, product, amount);
+        return ir.assign("trunc %s %s to %s", wide, high, type.text());
     }
 
     private static IllegalArgumentException unknown(Operation operation, IrType type) {
