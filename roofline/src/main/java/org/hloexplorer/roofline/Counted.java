@@ -27,6 +27,13 @@ record Counted(@Nullable ProgramWork work, String reason) {
         }
     }
 
+    /** Into a library nobody looks: what it does is taken from the formula. */
+    private static String uncounted(KernelDescription kernel) {
+        return kernel.fallback() == null
+                ? "formula, as the kernel of a library cannot be counted inside: " + kernel.engine()
+                : "not counted: " + kernel.engine();
+    }
+
     Evidence evidence(Cost analytic, KernelDescription kernel) {
         if (work == null) {
             return new Evidence(analytic, null, reason, reason, unknown(reason));
@@ -36,8 +43,7 @@ record Counted(@Nullable ProgramWork work, String reason) {
         var missed = new Figure(hardware.bytes(kernel.name()).orElse(Double.NaN), hardware.source());
         return counted.isPresent()
                 ? new Evidence(analytic, counted.get(), work.counting(), work.simulation(), missed)
-                : new Evidence(
-                        analytic, null, "not counted: " + kernel.engine(), "not simulated: " + kernel.engine(), missed);
+                : new Evidence(analytic, null, uncounted(kernel), "not simulated: " + kernel.engine(), missed);
     }
 
     private static Figure unknown(String reason) {

@@ -75,7 +75,7 @@ record MeasuredStage(
 
     private KernelMeasurement measurement(HloCostAnalysis analysis, KernelDescription kernel) {
         var instruction = module.findInstruction(kernel.instruction()).orElseThrow();
-        var evidence = work.evidence(analysis.cost(instruction), kernel);
+        var evidence = work.evidence(LibraryWork.cost(module, analysis, kernel), kernel);
         var timing = profile.kernels().stream()
                 .filter(time -> time.kernel().equals(kernel.name()))
                 .findFirst();

@@ -31,6 +31,9 @@ final class RunPanel {
         this.runs = runs;
         model.setOnRun(() -> runs.run(wish()));
         model.setOnCancel(runs::cancel);
+        model.contractionsProperty().set(runs.contractionsProperty().get());
+        model.contractionsProperty().subscribe(runs::useContractions);
+        runs.contractionsProperty().subscribe(model.contractionsProperty()::set);
         runs.devicesProperty().subscribe(this::showDevices);
         runs.stateProperty().subscribe(this::show);
         runs.describeDevices();

@@ -80,6 +80,13 @@ public final class RooflineModel {
         }
     }
 
+    /** Dots are computed by something else from now on. */
+    void contractionsChanged() {
+        if (device.get() == DeviceKind.CPU) {
+            remeasure();
+        }
+    }
+
     private void remeasure() {
         if (isWanted) {
             measure();

@@ -6,6 +6,7 @@ import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.pipeline.PipelineRun;
+import org.hloexplorer.pipeline.backend.ContractionEngine;
 import org.hloexplorer.pipeline.backend.DeviceDescription;
 import org.hloexplorer.pipeline.backend.DeviceKind;
 import org.hloexplorer.pipeline.backend.RunOptions;
@@ -50,6 +51,8 @@ public final class RunModel {
     private final ReadOnlyObjectWrapper<List<DeviceDescription>> descriptions = new ReadOnlyObjectWrapper<>(List.of());
     private final ReadOnlyObjectWrapper<TpuConfig> tpu = new ReadOnlyObjectWrapper<>(Devices.TEACHING_ARRAY);
     private final ReadOnlyObjectWrapper<@Nullable TpuSimulation> simulation = new ReadOnlyObjectWrapper<>();
+    private final ReadOnlyObjectWrapper<ContractionEngine> contractions =
+            new ReadOnlyObjectWrapper<>(ContractionEngine.GENERATED);
     private @Nullable Wish last;
     private @Nullable PipelineRun program;
 
@@ -90,6 +93,23 @@ public final class RunModel {
         tpu.set(config);
         describeDevices();
         if (last != null && last.device() == DeviceKind.TPU) {
+            run(last);
+        }
+    }
+
+    /** What computes dots and convolutions on the processor. */
+    public ReadOnlyObjectProperty<ContractionEngine> contractionsProperty() {
+        return contractions.getReadOnlyProperty();
+    }
+
+    /** Has them computed by this from now on; what ran last on the processor runs again. */
+    public void useContractions(ContractionEngine engine) {
+        if (engine == contractions.get()) {
+            return;
+        }
+        devices.useContractions(engine);
+        contractions.set(engine);
+        if (last != null && last.device() == DeviceKind.CPU) {
             run(last);
         }
     }

@@ -12,6 +12,7 @@ import org.hloexplorer.hlo.HloPath;
 import org.hloexplorer.pipeline.HloPassPipeline;
 import org.hloexplorer.pipeline.PipelineSettings;
 import org.hloexplorer.pipeline.PipelineText;
+import org.hloexplorer.pipeline.backend.ContractionEngine;
 import org.hloexplorer.pipeline.catalog.Passes;
 import org.hloexplorer.pipeline.catalog.Pipelines;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * @param rewriteBudget how many rewrites are made in all; null for all
  * @param step the version that is looked at
  * @param selected what is selected in it; null for nothing
+ * @param contractions what computes dots and convolutions on the processor, by name; null in files of earlier programs,
+ *     which generated them all
  */
 public record Session(
         int format,
@@ -44,7 +47,8 @@ public record Session(
         List<Integer> skippedRewrites,
         boolean verify,
         int step,
-        @Nullable Place selected) {
+        @Nullable Place selected,
+        @Nullable String contractions) {
 
     /** What this program writes and reads. */
     public static final int FORMAT = 1;
@@ -78,7 +82,12 @@ public record Session(
         skippedRewrites = List.copyOf(skippedRewrites);
     }
 
-    static Session of(ProgramSource program, PipelineSettings settings, int step, @Nullable Place selected) {
+    static Session of(
+            ProgramSource program,
+            PipelineSettings settings,
+            int step,
+            @Nullable Place selected,
+            ContractionEngine contractions) {
         var pipeline = settings.pipeline();
         return new Session(
                 FORMAT,
@@ -95,7 +104,21 @@ public record Session(
                 new ArrayList<>(new TreeSet<>(settings.skippedRewrites())),
                 settings.verify(),
                 step,
-                selected);
+                selected,
+                contractions.text());
+    }
+
+    /**
+     * What computes dots and convolutions.
+     *
+     * @throws IllegalArgumentException where there is no such thing
+     */
+    ContractionEngine contractionEngine() {
+        return contractions == null
+                ? ContractionEngine.GENERATED
+                : ContractionEngine.named(contractions)
+                        .orElseThrow(() -> new IllegalArgumentException(
+                                "dots cannot be computed by '%s'".formatted(contractions)));
     }
 
     private static boolean isOurs(HloPassPipeline pipeline) {

@@ -50,6 +50,7 @@ public final class SessionFile {
                                 .formatted(file, session.format(), Session.FORMAT));
             }
             session.settings();
+            session.contractionEngine();
             return session;
         } catch (JacksonException | NullPointerException e) {
             throw new SourceException(Kind.UNREADABLE, "%s is no session: %s.".formatted(file, e.getMessage()), e);

@@ -81,6 +81,7 @@ public final class Workbench implements AutoCloseable {
         this.layouts = new LayoutModel(timeline, tasks);
         this.comparison = new CompareModel(this::dump, this::dumpFolder, tasks, log);
         runs.tpuProperty().subscribe(_ -> roofline.tpuChanged());
+        runs.contractionsProperty().subscribe((_, _) -> roofline.contractionsChanged());
         program.parsedProperty().subscribe(this::compile);
         timeline.runProperty().subscribe(this::compiled);
         timeline.stepProperty().subscribe(this::stepped);
@@ -222,13 +223,18 @@ public final class Workbench implements AutoCloseable {
                 ? Optional.<Session.Place>empty()
                 : module(path).flatMap(each -> Session.Place.of(path, each));
         return Optional.of(Session.of(
-                source, timeline.settingsProperty().get(), step == null ? 0 : step.version(), place.orElse(null)));
+                source,
+                timeline.settingsProperty().get(),
+                step == null ? 0 : step.version(),
+                place.orElse(null),
+                runs.contractionsProperty().get()));
     }
 
     /** Opens what a session holds, as it was looked at. */
     public void open(Session session) {
         timeline.clear();
         timeline.change(_ -> session.settings());
+        runs.useContractions(session.contractionEngine());
         open(new ProgramSource(session.name(), session.text(), null));
         restoring = session;
     }

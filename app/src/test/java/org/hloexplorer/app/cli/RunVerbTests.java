@@ -283,4 +283,42 @@ final class RunVerbTests {
                 .contains("--threads takes a number up to");
         assertThat(hlox("run", "--timeout=-1", "sample:tanh_axb").status()).isEqualTo(2);
     }
+
+    @Test
+    void oneDnnComputesTheDotsWhereAskedTo() {
+        var result =
+                hlox("run", "--pipeline=cpu", "--dot=onednn", "--compare=reference", "--json", "sample:mlp_inference");
+
+        assertThat(result.status()).as(result.err()).isZero();
+        var line = result.onlyJson();
+        assertThat(line.get("fallbacks")).isEmpty();
+        assertThat(line.get("compare").get("ok").asBoolean()).isTrue();
+        assertThat(line.get("compare").get("tolerance").asString()).contains("oneDNN adds in an order of its own");
+        assertThat(line.get("remarks").get(0).get("engine").asString()).startsWith("oneDNN matmul, ");
+    }
+
+    @Test
+    void anExecutableRemembersWhoComputesItsDots() {
+        var file = folder.resolve("mlp.exe").toString();
+        var first = hlox(
+                "run", "--pipeline=cpu", "--dot=onednn", "--save-executable", file, "--json", "sample:mlp_inference");
+        assertThat(first.status()).as(first.err()).isZero();
+
+        var second = hlox("run", "--compare=reference", "--json", file);
+
+        assertThat(second.status()).as(second.err()).isZero();
+        assertThat(second.onlyJson().get("remarks").get(0).get("engine").asString())
+                .startsWith("oneDNN matmul, ");
+        assertThat(second.onlyJson().get("outputs")).isEqualTo(first.onlyJson().get("outputs"));
+        assertThat(hlox("run", "--dot=generated", file).err()).contains("it takes no pipeline, no --dot");
+    }
+
+    @Test
+    void whoCannotComputeDotsIsToldWhoCan() {
+        assertThat(hlox("run", "--dot=abacus", "sample:softmax").err())
+                .contains("'abacus' computes no dots: there are generated, onednn");
+        assertThat(hlox("run", "--dot=onednn", "--device=reference", "sample:softmax")
+                        .err())
+                .contains("--dot chooses what computes on the cpu, not on reference.");
+    }
 }

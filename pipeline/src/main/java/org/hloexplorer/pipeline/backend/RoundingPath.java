@@ -23,6 +23,9 @@ public final class RoundingPath {
     /** Units in the last place that each rounding on the way may cost, as part of the largest magnitude. */
     private static final double UNITS = 8;
 
+    /** The same where a library adds in an order of its own, while ours is mostly that of the reference. */
+    private static final double UNITS_OF_LIBRARY = 2 * UNITS;
+
     /** What a loop computes goes into it again with its errors, which may grow. */
     private static final double FED_BACK = 3;
 
@@ -42,6 +45,16 @@ public final class RoundingPath {
 
     /** How far results of a type may lie from the reference where both round as this type does. */
     public static Tolerance tolerance(HloModule module, PrimitiveType type) {
+        return tolerance(module, type, UNITS, "");
+    }
+
+    /** The same where a library computes dots or convolutions. */
+    public static Tolerance toleranceWithLibrary(HloModule module, PrimitiveType type) {
+        return tolerance(
+                module, type, UNITS_OF_LIBRARY, ", twice as many as usual, since oneDNN adds in an order of its own");
+    }
+
+    private static Tolerance tolerance(HloModule module, PrimitiveType type, double units, String why) {
         var usual = Tolerance.of(type);
         double unit = switch (type) {
             case F32, C64 -> 0x1p-24;
@@ -49,13 +62,13 @@ public final class RoundingPath {
             default -> 0;
         };
         double length = length(module);
-        double relative = UNITS * unit * length;
+        double relative = units * unit * length;
         if (relative <= usual.relative()) {
             return usual;
         }
         var reason =
-                "%s; the longest way through the program has as many roundings as %,.0f operations, sums of n elements counting as √n and loops three times, and %.0f units in the last place are allowed for each"
-                        .formatted(usual.reason(), length, UNITS);
+                "%s; the longest way through the program has as many roundings as %,.0f operations, sums of n elements counting as √n and loops three times, and %.0f units in the last place are allowed for each%s"
+                        .formatted(usual.reason(), length, units, why);
         return Tolerance.relative(relative, reason);
     }
 

@@ -12,7 +12,7 @@ import org.bytedeco.javacpp.Loader;
 /**
  * The files of oneDNN, in the order they are loaded: its OpenMP runtime, then the library.
  *
- * <p>They are looked for in the folders of {@code java.library.path}, as an installed program has them, then on the class
+ * <p>{@code -Dhlox.onednn.library=FILE} names another build of the library. Else they are looked for in the folders of {@code java.library.path}, as an installed program has them, then on the class
  * path, from where they are unpacked once into JavaCPP's cache.
  */
 final class NativeFiles {
@@ -20,7 +20,22 @@ final class NativeFiles {
 
     /** @throws OneDnnException where the library is not there for this platform */
     static List<Path> find() {
-        var platform = Loader.Detector.getPlatform();
+        var named = System.getProperty("hlox.onednn.library");
+        if (named != null) {
+            return List.of(existing(Path.of(named)));
+        }
+        return find(Loader.Detector.getPlatform());
+    }
+
+    private static Path existing(Path named) {
+        if (!Files.isRegularFile(named)) {
+            throw new OneDnnException(
+                    "oneDNN is not here: hlox.onednn.library names %s, which is no file".formatted(named));
+        }
+        return named.toAbsolutePath();
+    }
+
+    static List<Path> find(String platform) {
         var library = libraryName(platform);
         var found = find(platform, library)
                 .orElseThrow(() -> new OneDnnException(

@@ -11,8 +11,13 @@ import org.hloexplorer.pipeline.onednn.StandardOutput;
 /** The command that starts a child: the same Java, the same class path, {@link WorkerMain}. */
 final class ChildCommand {
     /** Settings of the native library's loader, which a child needs as much as its parent. */
-    private static final List<String> INHERITED =
-            List.of("java.library.path", "java.io.tmpdir", "user.home", "hlox.opencl.library", "hlox.cuda.library");
+    private static final List<String> INHERITED = List.of(
+            "java.library.path",
+            "java.io.tmpdir",
+            "user.home",
+            "hlox.opencl.library",
+            "hlox.cuda.library",
+            "hlox.onednn.library");
 
     /** OpenMP's threads, which oneDNN computes with, sleep while ours compute. */
     static final Map<String, String> ENVIRONMENT =

@@ -62,8 +62,9 @@ public final class KernelsView extends BorderPane {
 
     private void showKernel(@Nullable KernelDescription kernel) {
         list.getSelectionModel().select(kernel);
-        var reason = kernel == null ? null : kernel.fallback();
-        fallback.setText(reason == null ? "" : Words.say("kernels.fallback", reason));
+        var reason = kernel == null ? null : kernel.fallback() == null ? kernel.remark() : kernel.fallback();
+        boolean isFallback = kernel != null && kernel.fallback() != null;
+        fallback.setText(reason == null ? "" : isFallback ? Words.say("kernels.fallback", reason) : reason);
         fallback.setVisible(reason != null);
         fallback.setManaged(reason != null);
         stages.getChildren().clear();

@@ -39,6 +39,11 @@ public record RunReport(
         kernels = List.copyOf(kernels);
     }
 
+    /** The kernels of which there is something to say besides: who computes a dot, and why. */
+    public List<KernelDescription> remarks() {
+        return kernels.stream().filter(each -> each.remark() != null).toList();
+    }
+
     /** The kernels that the device did not run itself. */
     public List<KernelDescription> fallbacks() {
         return kernels.stream().filter(each -> each.fallback() != null).toList();

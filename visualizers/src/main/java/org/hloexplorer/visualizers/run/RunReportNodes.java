@@ -25,6 +25,9 @@ final class RunReportNodes {
         if (!report.fallbacks().isEmpty()) {
             nodes.add(section("run.section.fallbacks", fallbacks(report)));
         }
+        if (!report.remarks().isEmpty()) {
+            nodes.add(section("run.section.remarks", remarks(report)));
+        }
         nodes.add(section("run.section.outputs", outputs(report.outputs())));
         nodes.add(section("run.section.times", times(report)));
         return nodes;
@@ -62,6 +65,17 @@ final class RunReportNodes {
             box.getChildren()
                     .add(plain(Words.say(
                             "run.fallback", kernel.name(), kernel.engine(), String.valueOf(kernel.fallback()))));
+        }
+        return box;
+    }
+
+    private static Node remarks(RunReport report) {
+        var box = new VBox();
+        box.setId("run-remarks");
+        for (var kernel : report.remarks()) {
+            box.getChildren()
+                    .add(plain(
+                            Words.say("run.remark", kernel.name(), kernel.engine(), String.valueOf(kernel.remark()))));
         }
         return box;
     }

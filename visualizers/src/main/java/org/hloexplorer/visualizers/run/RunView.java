@@ -1,6 +1,7 @@
 package org.hloexplorer.visualizers.run;
 
 import java.util.List;
+import javafx.collections.FXCollections;
 import javafx.scene.control.Button;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.ComboBox;
@@ -8,12 +9,15 @@ import javafx.scene.control.Label;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.Spinner;
 import javafx.scene.control.TextField;
+import javafx.scene.control.Tooltip;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import javafx.util.StringConverter;
+import org.hloexplorer.pipeline.backend.ContractionEngine;
 import org.hloexplorer.pipeline.backend.DeviceDescription;
+import org.hloexplorer.pipeline.backend.DeviceKind;
 import org.hloexplorer.visualizers.Theme;
 import org.hloexplorer.visualizers.Words;
 import org.jspecify.annotations.Nullable;
@@ -68,7 +72,17 @@ public final class RunView extends BorderPane {
         cancel.setId("run-cancel");
         cancel.setOnAction(_ -> model.cancel());
         cancel.visibleProperty().bind(model.runningProperty());
-        var bar = new HBox(devices(), label("run.seed"), seed, label("run.repeat"), repeat, compare, run, cancel);
+        var bar = new HBox(
+                devices(),
+                label("run.contractions"),
+                contractions(),
+                label("run.seed"),
+                seed,
+                label("run.repeat"),
+                repeat,
+                compare,
+                run,
+                cancel);
         bar.getStyleClass().add("filter-bar");
         bar.getChildren().stream().skip(1).forEach(control -> ((Region) control).setMinWidth(Region.USE_PREF_SIZE));
         return bar;
@@ -78,6 +92,31 @@ public final class RunView extends BorderPane {
         var label = new Label(Words.say(words));
         label.getStyleClass().add("muted");
         return label;
+    }
+
+    /** The choice is for the processor alone, so that it rests while another device is chosen. */
+    private ComboBox<ContractionEngine> contractions() {
+        var box = new ComboBox<>(FXCollections.observableArrayList(ContractionEngine.values()));
+        box.setId("run-contractions");
+        box.setAccessibleText(Words.say("run.contractions.all"));
+        box.setTooltip(new Tooltip(Words.say("run.contractions.all")));
+        box.setConverter(new StringConverter<>() {
+            @Override
+            public String toString(@Nullable ContractionEngine engine) {
+                return engine == null ? "" : Words.say("run.contractions." + engine.text());
+            }
+
+            @Override
+            public ContractionEngine fromString(String text) {
+                throw new UnsupportedOperationException("the box is not typed into");
+            }
+        });
+        box.valueProperty().bindBidirectional(model.contractionsProperty());
+        box.disableProperty()
+                .bind(model.deviceProperty()
+                        .map(device -> device.kind() != DeviceKind.CPU)
+                        .orElse(false));
+        return box;
     }
 
     private ComboBox<DeviceDescription> devices() {

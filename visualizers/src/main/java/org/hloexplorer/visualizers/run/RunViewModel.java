@@ -15,6 +15,7 @@ import javafx.beans.property.SimpleStringProperty;
 import javafx.beans.property.StringProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
+import org.hloexplorer.pipeline.backend.ContractionEngine;
 import org.hloexplorer.pipeline.backend.DeviceDescription;
 import org.hloexplorer.visualizers.Words;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,8 @@ public final class RunViewModel {
     private final StringProperty seed = new SimpleStringProperty("1");
     private final IntegerProperty repeat = new SimpleIntegerProperty(1);
     private final BooleanProperty compares = new SimpleBooleanProperty(true);
+    private final ObjectProperty<ContractionEngine> contractions =
+            new SimpleObjectProperty<>(ContractionEngine.GENERATED);
     private final ReadOnlyBooleanWrapper running = new ReadOnlyBooleanWrapper();
     private final ReadOnlyObjectWrapper<@Nullable RunReport> report = new ReadOnlyObjectWrapper<>();
     private final ReadOnlyObjectWrapper<String> message = new ReadOnlyObjectWrapper<>(Words.say("run.empty"));
@@ -146,6 +149,11 @@ public final class RunViewModel {
     /** Whether outputs are compared with the reference. */
     public BooleanProperty comparesProperty() {
         return compares;
+    }
+
+    /** What computes dots and convolutions on the processor. */
+    public ObjectProperty<ContractionEngine> contractionsProperty() {
+        return contractions;
     }
 
     public ReadOnlyBooleanProperty runningProperty() {

@@ -73,7 +73,8 @@ record Counting(Worker worker, CpuProgram program, CacheSizes sizes) {
                             BackendException.Kind.FAILED, "LLVM refuses the build that counts: " + message);
             }
         }
-        return new CpuProgram(instrumented.plan(), kernels, code, Set.of(), Map.of(), program.primitives());
+        return new CpuProgram(
+                instrumented.plan(), kernels, code, Set.of(), Map.of(), program.contractions(), program.primitives());
     }
 
     private Literal run(

@@ -40,6 +40,7 @@ final class CpuCompiler {
     private final Worker worker;
     private final HloModule module;
     private final Limit limit;
+    private final ContractionEngine contractions;
     private final LibraryPrimitives primitives;
     private LoweringOptions options;
     private final LlvmKernelPrinter printer;
@@ -81,6 +82,7 @@ final class CpuCompiler {
         this.limit = new Limit(TIMEOUT, cancellation);
         var generated = new LoweringOptions(target.vectorBits(), target.vectorRegisters(), joinsRows);
         this.options = contractions == ContractionEngine.ONEDNN ? generated.with(LibraryChoice.ALL) : generated;
+        this.contractions = contractions;
         this.primitives = new LibraryPrimitives(worker, limit);
         this.printer = new LlvmKernelPrinter(module.name() + ".hlo", lines(module), target.vectorBits());
     }
@@ -105,7 +107,8 @@ final class CpuCompiler {
             }
             var code = code(kernels);
             if (code.isPresent()) {
-                return new CpuProgram(plan, kernels, code.get(), fromCache, Map.of(), primitives.created());
+                return new CpuProgram(
+                        plan, kernels, code.get(), fromCache, Map.of(), contractions, primitives.created());
             }
         }
     }

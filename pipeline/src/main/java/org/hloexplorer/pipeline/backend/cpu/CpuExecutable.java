@@ -176,7 +176,9 @@ public final class CpuExecutable implements Executable {
 
     @Override
     public Tolerance tolerance(PrimitiveType type) {
-        return RoundingPath.tolerance(module, type);
+        return loaded.program().plan().libraryCalls().isEmpty()
+                ? RoundingPath.tolerance(module, type)
+                : RoundingPath.toleranceWithLibrary(module, type);
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.hloexplorer.pipeline.backend.ContractionEngine;
 import org.hloexplorer.pipeline.backend.planned.KernelSet;
 import org.hloexplorer.pipeline.kernel.ExecutablePlan;
 import org.hloexplorer.pipeline.kernel.PlanStep;
@@ -19,6 +20,7 @@ import org.hloexplorer.pipeline.worker.KernelSource;
  * @param code by number in the set of kernels
  * @param fromCache kernels whose code was compiled before
  * @param keptQuick why a kernel of this number stays as quick code
+ * @param contractions what was asked to compute dots and convolutions
  * @param primitives what oneDNN chose for each that the plan calls
  */
 record CpuProgram(
@@ -27,6 +29,7 @@ record CpuProgram(
         List<CompileOutcome.Compiled> code,
         Set<KernelSource> fromCache,
         Map<Integer, String> keptQuick,
+        ContractionEngine contractions,
         Map<Primitive, Implementation> primitives) {
     CpuProgram {
         code = List.copyOf(code);
@@ -37,7 +40,7 @@ record CpuProgram(
 
     /** The same plan with other code. */
     CpuProgram with(List<CompileOutcome.Compiled> other, Map<Integer, String> reasons) {
-        return new CpuProgram(plan, kernels, other, fromCache, reasons, primitives);
+        return new CpuProgram(plan, kernels, other, fromCache, reasons, contractions, primitives);
     }
 
     CompileOutcome.Compiled code(PlanStep.Launch launch) {

@@ -93,6 +93,7 @@ public final class ExecutableFile {
                 SavedProgram.FORMAT,
                 CompileCache.COMPILER,
                 executable.target(),
+                executable.loaded().program().contractions().text(),
                 executable
                                 .compileTime()
                                 .plus(executable.awaitOptimized(new Cancellation()))
@@ -117,7 +118,8 @@ public final class ExecutableFile {
                 kernel.name(),
                 name(module, kernel.instruction()),
                 kernel.instructions().stream().map(id -> name(module, id)).toList(),
-                kernel.engine());
+                kernel.engine(),
+                kernel.remark());
     }
 
     private static String name(HloModule module, int id) {

@@ -35,6 +35,7 @@ import org.hloexplorer.pipeline.worker.WorkerException;
  *
  * @param original the module before passes
  * @param module what was compiled
+ * @param callsLibrary whether oneDNN computes some of its dots or convolutions
  */
 public record SavedExecutable(
         HloModule original,
@@ -42,7 +43,8 @@ public record SavedExecutable(
         List<KernelDescription> kernels,
         Duration compiledOnceIn,
         NativeRun run,
-        OptionalLong memoryBytes)
+        OptionalLong memoryBytes,
+        boolean callsLibrary)
         implements Executable {
     public SavedExecutable {
         kernels = List.copyOf(kernels);
@@ -71,7 +73,10 @@ public record SavedExecutable(
                 saved.kernels().stream().map(each -> each.description(ids)).toList(),
                 Duration.ofNanos((long) (saved.compileMillis() * 1e6)),
                 run,
-                OptionalLong.of(saved.image().memoryBytes()));
+                OptionalLong.of(saved.image().memoryBytes()),
+                saved.image().steps().stream()
+                        .flatMap(ProgramImage.Step::units)
+                        .anyMatch(ProgramImage.LibraryCall.class::isInstance));
     }
 
     private static List<PlanValue> parameters(HloModule module, SavedProgram saved, List<Long> offsets) {
@@ -109,7 +114,7 @@ public record SavedExecutable(
 
     @Override
     public Tolerance tolerance(PrimitiveType type) {
-        return RoundingPath.tolerance(module, type);
+        return callsLibrary ? RoundingPath.toleranceWithLibrary(module, type) : RoundingPath.tolerance(module, type);
     }
 
     @Override

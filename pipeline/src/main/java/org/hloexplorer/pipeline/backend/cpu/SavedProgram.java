@@ -10,11 +10,13 @@ import org.hloexplorer.pipeline.backend.KernelDescription;
 import org.hloexplorer.pipeline.kernel.PlanValue;
 import org.hloexplorer.pipeline.llvm.Target;
 import org.hloexplorer.pipeline.worker.ProgramImage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a file says of a compiled program, beside its modules and the bytes of its constants.
  *
  * @param format {@link #FORMAT} where it was written by this version
+ * @param contractions what computes dots and convolutions, by name
  * @param compileMillis what compiling it took
  * @param parameters the arrays of all parameters, tuples flattened in order
  * @param constants where the file's constants go, one after the other
@@ -23,6 +25,7 @@ record SavedProgram(
         int format,
         String compiler,
         Target target,
+        String contractions,
         double compileMillis,
         ProgramImage image,
         List<Place> parameters,
@@ -30,7 +33,7 @@ record SavedProgram(
         List<Part> constants,
         List<SavedKernel> kernels) {
     /** Raised whenever the files change. */
-    static final int FORMAT = 1;
+    static final int FORMAT = 2;
 
     SavedProgram {
         parameters = List.copyOf(parameters);
@@ -46,7 +49,12 @@ record SavedProgram(
     record Part(long offset, long bytes) {}
 
     /** A kernel, by the names of what it computes. */
-    record SavedKernel(String name, String instruction, List<String> instructions, String engine) {
+    record SavedKernel(
+            String name,
+            String instruction,
+            List<String> instructions,
+            String engine,
+            @Nullable String remark) {
         SavedKernel {
             instructions = List.copyOf(instructions);
         }
@@ -58,6 +66,7 @@ record SavedProgram(
                     instructions.stream().map(each -> ids.getOrDefault(each, 0)).toList(),
                     engine,
                     null,
+                    remark,
                     List.of());
         }
     }

@@ -126,7 +126,7 @@ final class ExecutableFileTests {
     void isForOneVersion() {
         var saved = program(new Target("x", "y", ""), SavedProgram.FORMAT + 1);
         assertThatThrownBy(() -> ExecutableFile.check(saved, new Target("x", "y", ""), Path.of("f")))
-                .hasMessageContaining("another version of hlox (format 2");
+                .hasMessageContaining("another version of hlox (format 3");
     }
 
     private Path saved(Worker worker, HloModule module) throws Exception {
@@ -144,6 +144,15 @@ final class ExecutableFileTests {
     private static SavedProgram program(Target target, int format) {
         var image = new ProgramImage(List.of(), 0, 0, List.of());
         return new SavedProgram(
-                format, CompileCache.COMPILER, target, 0, image, List.of(), List.of(), List.of(), List.of());
+                format,
+                CompileCache.COMPILER,
+                target,
+                "generated",
+                0,
+                image,
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of());
     }
 }
