@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -144,8 +145,17 @@ public final class Lineage {
     Set<Integer> standsFor(HloInstruction instruction, HloModule module) {
         var all = within(instruction, module);
         var known = replaced();
-        for (int id : of(instruction.id())) {
-            known.getOrDefault(id, List.of()).forEach(each -> all.addAll(standsFor(each.instruction(), each.module())));
+        var seen = new HashSet<Integer>();
+        var open = new ArrayDeque<>(of(instruction.id()));
+        while (!open.isEmpty()) {
+            int id = open.remove();
+            // What was made from an instruction may give its place to it again.
+            if (seen.add(id)) {
+                for (var each : known.getOrDefault(id, List.of())) {
+                    all.addAll(within(each.instruction(), each.module()));
+                    open.addAll(of(each.instruction().id()));
+                }
+            }
         }
         return all;
     }

@@ -28,6 +28,7 @@ import picocli.CommandLine.Parameters;
             "                     Run, Roofline, TPU, Memory, Compare or Log",
             "  select=NAME        select an instruction",
             "  edge=FROM>TO       select an edge",
+            "  hover=NAME         rest the pointer on an instruction, or with FROM>TO on an edge",
             "  fuse=FROM>TO       fuse this pair whatever it costs",
             "  apart=FROM>TO      keep this pair apart",
             "  run=DEVICE         run on reference, cpu, gpu or tpu",

@@ -53,6 +53,7 @@ final class WindowSteps {
         verbs.put("tab", this::showPage);
         verbs.put("select", this::select);
         verbs.put("edge", this::selectEdge);
+        verbs.put("hover", this::hover);
         verbs.put("fuse", value -> choose(value, FusionChoices.Choice.FUSE));
         verbs.put("apart", value -> choose(value, FusionChoices.Choice.KEEP_APART));
         verbs.put("drag", this::drag);
@@ -221,13 +222,25 @@ final class WindowSteps {
     }
 
     private void selectEdge(String edge) {
-        var ends = ends(edge);
+        window.workbench().selection().edgeProperty().set(edge(edge));
+    }
+
+    private EdgeSelection edge(String written) {
+        var ends = ends(written);
         var step = step();
-        var found = edge(step.after(), step.version(), ends[0], ends[1])
+        return edge(step.after(), step.version(), ends[0], ends[1])
                 .or(() -> edge(step.before(), step.version() - 1, ends[0], ends[1]))
                 .orElseThrow(() -> new IllegalArgumentException(
                         "There is no edge from '%s' to '%s'.".formatted(ends[0], ends[1])));
-        window.workbench().selection().edgeProperty().set(found);
+    }
+
+    private void hover(String name) {
+        var step = new HoverStep(window.stage().graphs());
+        if (name.contains(">")) {
+            step.over(edge(name), name);
+        } else {
+            step.over(instruction(step(), name), name);
+        }
     }
 
     private static Optional<EdgeSelection> edge(HloModule module, int version, String producer, String consumer) {

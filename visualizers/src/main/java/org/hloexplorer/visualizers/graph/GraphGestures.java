@@ -39,6 +39,7 @@ final class GraphGestures {
         this.canvas = canvas;
         this.fusionDrag =
                 new FusionDrag(model, canvas, () -> view.movesProperty().get());
+        tooltip.getStyleClass().add("graph-tooltip");
         tooltip.setWrapText(true);
         tooltip.setMaxWidth(420);
     }
@@ -145,21 +146,40 @@ final class GraphGestures {
 
     private void hover(MouseEvent event) {
         leave();
-        var node = canvas.nodeAt(event.getX(), event.getY());
+        var words = pointAt(event.getX(), event.getY());
+        rest.setOnFinished(_ -> words.ifPresent(text -> tell(text, event.getScreenX(), event.getScreenY())));
+        rest.playFromStart();
+    }
+
+    /** Says at once what a pointer is told that rests in this place of the canvas. */
+    boolean rest(double x, double y) {
+        leave();
+        var words = pointAt(x, y);
+        var place = canvas.localToScreen(x, y);
+        words.ifPresent(text -> tell(text, place.getX(), place.getY()));
+        return words.isPresent();
+    }
+
+    /** What there is to say of the node or edge in a place, which is marked. */
+    private Optional<String> pointAt(double x, double y) {
+        var node = canvas.nodeAt(x, y);
         var edge = node.isPresent() && !node.get().isOpen()
                 ? null
-                : canvas.edgeAt(event.getX(), event.getY()).orElse(null);
+                : canvas.edgeAt(x, y).orElse(null);
         canvas.hover(edge);
         var graph = model.graphProperty().get();
-        if (graph != null && (edge != null || node.isPresent())) {
-            var text = edge != null ? GraphWords.about(edge, graph) : GraphWords.about(node.get(), graph);
-            rest.setOnFinished(_ -> {
-                tooltip.setText(text);
-                if (canvas.getScene() != null) {
-                    tooltip.show(canvas, event.getScreenX() + 14, event.getScreenY() + 14);
-                }
-            });
-            rest.playFromStart();
+        if (graph == null) {
+            return Optional.empty();
+        }
+        return edge != null
+                ? Optional.of(GraphWords.about(edge, graph))
+                : node.map(each -> GraphWords.about(each, graph));
+    }
+
+    private void tell(String text, double screenX, double screenY) {
+        tooltip.setText(text);
+        if (canvas.getScene() != null) {
+            tooltip.show(canvas, screenX + 14, screenY + 14);
         }
     }
 

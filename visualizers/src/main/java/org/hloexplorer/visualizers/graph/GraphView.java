@@ -28,9 +28,13 @@ public final class GraphView extends BorderPane {
     /** Of the picture, by what is said at an edge; where more would be covered, the inspector says the same. */
     private static final double MOST_COVERED = 0.35;
 
+    /** Pixels of an open node that only its title is in. */
+    private static final double OPEN_HEAD = 12;
+
     private final GraphViewModel model;
     private final GraphCanvas canvas = new GraphCanvas();
     private final GraphPlacement placement = new GraphPlacement(canvas);
+    private final GraphGestures gestures;
     private final EdgeCallout callout = new EdgeCallout("edge-sentence", MOST_COVERED);
     private final EdgeCallout dragCallout = new EdgeCallout("drag-sentence", 1);
     private final HeatLegend legend = new HeatLegend();
@@ -54,7 +58,8 @@ public final class GraphView extends BorderPane {
         canvas.setId("graph-canvas");
         canvas.setFocusTraversable(true);
         canvas.setAccessibleRole(AccessibleRole.IMAGE_VIEW);
-        new GraphGestures(this, model, canvas).install();
+        gestures = new GraphGestures(this, model, canvas);
+        gestures.install();
         new GraphKeys(this, model).install(canvas);
         model.graphProperty().subscribe(this::show);
         model.selectionProperty().subscribe(_ -> selectionMoved());
@@ -236,6 +241,38 @@ public final class GraphView extends BorderPane {
         return Optional.ofNullable(shown)
                 .flatMap(graph -> graph.edge(producer, consumer))
                 .map(edge -> onScreen(middle(edge)));
+    }
+
+    /** Says what a pointer is told that rests on an edge, which is brought into sight; false where there is none. */
+    public boolean restOnEdge(int producer, int consumer) {
+        return Optional.ofNullable(shown)
+                .flatMap(graph -> graph.edge(producer, consumer))
+                .filter(edge -> {
+                    placement.reveal(middle(edge));
+                    return rest(middle(edge));
+                })
+                .isPresent();
+    }
+
+    /** The same of the node that stands for an instruction. */
+    public boolean restOn(int instructionId) {
+        return model.visible(instructionId)
+                .filter(node -> {
+                    canvas.pixels(node).ifPresent(placement::reveal);
+                    return canvas.pixels(node)
+                            .filter(box -> rest(head(node, box)))
+                            .isPresent();
+                })
+                .isPresent();
+    }
+
+    /** Of an open node, what no inner node covers. */
+    private static Box head(VisualNode node, Box box) {
+        return node.isOpen() ? new Box(box.x(), box.y(), box.width(), Math.min(box.height(), OPEN_HEAD)) : box;
+    }
+
+    private boolean rest(Box box) {
+        return gestures.rest(box.centerX(), box.centerY());
     }
 
     private Bounds onScreen(Box box) {

@@ -7,12 +7,15 @@ import java.util.List;
 import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.hlo.text.HloParser;
 import org.hloexplorer.pipeline.ModuleCheck;
+import org.hloexplorer.pipeline.PassEvent;
 import org.hloexplorer.pipeline.PassRun;
 import org.hloexplorer.pipeline.PassRunner;
 import org.hloexplorer.pipeline.PassStatus;
 import org.hloexplorer.pipeline.PipelineRun;
 import org.hloexplorer.pipeline.PipelineSettings;
+import org.hloexplorer.pipeline.RewriteOrdinal;
 import org.hloexplorer.pipeline.catalog.Passes;
+import org.hloexplorer.pipeline.fusion.FusionDecision;
 import org.hloexplorer.visualizers.Lineage;
 import org.hloexplorer.visualizers.inspector.Inspection.Reason;
 import org.junit.jupiter.api.Test;
@@ -151,5 +154,69 @@ final class EdgeReasonsTests {
                 .singleElement()
                 .asString()
                 .startsWith("n2 was not fused into d2: the product of two matrices is computed in tiles");
+    }
+
+    /** A reshape that is made of an instruction and becomes it again has it for its origin, and gives its place to it. */
+    @Test
+    void whatWasMadeOfAnInstructionMayGiveItsPlaceToIt() {
+        var before = HloParser.parseOrThrow("""
+                HloModule m
+
+                ENTRY main {
+                  x = f32[64] parameter(0)
+                  e = f32[64] exponential(x)
+                  ROOT r = f32[64,1] reshape(e)
+                }
+                """);
+        var exponential = before.entry().find("e").orElseThrow();
+        var result = before.entry().find("r").orElseThrow();
+        int id = before.nextId();
+        var copy = exponential.copiedAs(id, "copy").withOrigins(exponential.id());
+        var reading = result.withOperands(copy.id());
+        var between = before.withComputation(
+                before.entry()
+                        .withInstructions(
+                                List.of(before.entry().find("x").orElseThrow(), exponential, copy, reading),
+                                reading.id()),
+                id + 1);
+        var back = new PassEvent.Rewritten(new RewriteOrdinal(1, 0, 0), "common", copy.id(), exponential.id(), "");
+        var run = new PipelineRun(
+                "p",
+                before,
+                List.of(
+                        new PassRun(
+                                0, "p", "a", 0, PassStatus.CHANGED, before, between, List.of(), 0, Duration.ZERO, null),
+                        new PassRun(
+                                1,
+                                "p",
+                                "b",
+                                0,
+                                PassStatus.CHANGED,
+                                between,
+                                before,
+                                List.of(back),
+                                0,
+                                Duration.ZERO,
+                                null),
+                        new PassRun(
+                                2,
+                                "p",
+                                "fusion",
+                                0,
+                                PassStatus.UNCHANGED,
+                                before,
+                                before,
+                                List.of(considered("x", "e")),
+                                0,
+                                Duration.ZERO,
+                                null)),
+                List.of());
+
+        assertThat(sentences(run, 3, "e", "r").getFirst()).contains("reported nothing about this pair");
+    }
+
+    private static PassEvent considered(String producer, String consumer) {
+        return new PassEvent.FusionConsidered(
+                new RewriteOrdinal(2, 0, 0), -1, producer, -2, consumer, FusionDecision.allow("a test says so"), null);
     }
 }
