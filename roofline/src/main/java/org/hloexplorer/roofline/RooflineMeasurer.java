@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.hloexplorer.hlo.Cancellation;
 import org.hloexplorer.hlo.Literal;
@@ -26,7 +27,10 @@ import org.jspecify.annotations.Nullable;
  * <p>All versions of all programs take turns, so that a machine that is slower for a while is so for each of them.
  */
 public final class RooflineMeasurer {
-    private static final String FUSION = "fusion";
+    /** The passes that join instructions to kernels, of all pipelines. */
+    private static final Set<String> FUSION =
+            Set.of("fusion", "priority-fusion", "gpu-instruction-fusion", "multi_output_fusion", "fusion_merger");
+
     private static final int MOST_TURNS = 5;
 
     /** A turn begins with runs that are not timed, which should not be the most of it. */
@@ -48,14 +52,18 @@ public final class RooflineMeasurer {
         public Subject {
             arguments = List.copyOf(arguments);
         }
+    }
 
-        private Map<String, Integer> versions() {
-            var versions = new LinkedHashMap<String, Integer>();
-            var beforeFusion = timeline.firstChangeBy(FUSION).map(PassRun::index);
-            beforeFusion.ifPresent(version -> versions.put("before fusion", version));
-            versions.put(beforeFusion.isPresent() ? "after fusion" : timeline.pipeline(), timeline.versions() - 1);
-            return versions;
-        }
+    /** The versions to measure, by the names of their stages. */
+    static Map<String, Integer> versions(PipelineRun timeline) {
+        var versions = new LinkedHashMap<String, Integer>();
+        var beforeFusion = timeline.runs().stream()
+                .filter(run -> FUSION.contains(run.pass()) && run.isChanging())
+                .findFirst()
+                .map(PassRun::index);
+        beforeFusion.ifPresent(version -> versions.put("before fusion", version));
+        versions.put(beforeFusion.isPresent() ? "after fusion" : timeline.pipeline(), timeline.versions() - 1);
+        return versions;
     }
 
     /** A version that is loaded, and its runs. */
@@ -97,7 +105,7 @@ public final class RooflineMeasurer {
         List<Entrant> entrants = new ArrayList<>();
         try {
             for (var subject : subjects) {
-                for (var version : subject.versions().entrySet()) {
+                for (var version : versions(subject.timeline()).entrySet()) {
                     var module = subject.timeline().version(version.getValue());
                     var executable = backend.compile(module, cancellation);
                     entrants.add(new Entrant(subject, version.getKey(), version.getValue(), executable));

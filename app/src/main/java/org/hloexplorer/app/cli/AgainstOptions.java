@@ -33,7 +33,7 @@ final class AgainstOptions {
     @Option(
             names = "--against-device",
             paramLabel = "DEVICE",
-            description = "Measure the program on this device, too: cpu, or tpu (a simulated one).")
+            description = "Measure the program on this device, too: cpu, gpu, or tpu (a simulated one).")
     private @Nullable DeviceKind device;
 
     boolean isGiven() {

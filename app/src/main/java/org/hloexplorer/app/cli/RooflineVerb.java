@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.hloexplorer.app.workbench.Ceilings;
 import org.hloexplorer.app.workbench.Devices;
 import org.hloexplorer.app.workbench.Dumps;
@@ -19,6 +20,8 @@ import org.hloexplorer.pipeline.backend.BackendException;
 import org.hloexplorer.pipeline.backend.DeviceKind;
 import org.hloexplorer.pipeline.backend.RunOptions;
 import org.hloexplorer.pipeline.catalog.Pipelines;
+import org.hloexplorer.pipeline.fusion.gpu.GpuDevice;
+import org.hloexplorer.roofline.GpuRoofline;
 import org.hloexplorer.roofline.RooflineCsv;
 import org.hloexplorer.roofline.RooflineData;
 import org.hloexplorer.roofline.RooflineMeasurer.Subject;
@@ -39,6 +42,8 @@ import picocli.CommandLine.Parameters;
             "With --device=tpu, simulates a chip and holds the products of the compiled program against its published roofs, "
                     + "each three times: by the bytes that the model counts, by those moved from and to HBM, and by those that "
                     + "entered and left the arrays.",
+            "With --device=gpu, measures the ceilings of the GPU with small kernels and times the program's by the GPU's own "
+                    + "clock; where there is none, estimates times for one by its published figures, and says so.",
             "On the CPU, a second build counts what each kernel does, and the caches are simulated with the memory that it "
                     + "touches; a third run asks for each kernel by itself, as eager frameworks do.",
             "With OTHER, or an option that begins with --against, the same is measured of that too, and stands beside it."
@@ -69,8 +74,20 @@ final class RooflineVerb extends Verb {
     @Mixin
     private AgainstOptions against = new AgainstOptions();
 
-    @Option(names = "--device", paramLabel = "DEVICE", description = "cpu, or tpu (a simulated one). Default: cpu.")
-    private DeviceKind device = DeviceKind.CPU;
+    @Option(
+            names = "--device",
+            paramLabel = "DEVICE",
+            converter = DeviceChoice.Converter.class,
+            description = "cpu, gpu, gpu:N (as hlox machine lists them) or tpu (a simulated one). Default: cpu.")
+    private DeviceChoice chosen = new DeviceChoice(DeviceKind.CPU, 0);
+
+    @Option(
+            names = "--limits",
+            paramLabel = "GPU",
+            description =
+                    "With --device=gpu, run nothing and estimate for this GPU by its published figures: V100, A100, "
+                            + "H100, H200, B200 or MI350. Default where there is no GPU: H100.")
+    private @Nullable String limits;
 
     @Mixin
     private ArrayOptions array = new ArrayOptions();
@@ -108,12 +125,12 @@ final class RooflineVerb extends Verb {
 
     @Override
     ExitStatus perform() throws BackendException, IOException {
+        var device = chosen.kind();
         for (var each : List.of(device, against.device(device))) {
-            if (each != DeviceKind.CPU && each != DeviceKind.TPU) {
+            if (each == DeviceKind.REFERENCE) {
                 throw new VerbException(
                         ExitStatus.NOT_SUPPORTED,
-                        "Rooflines are measured on the CPU and on simulated TPUs in this version, not on %s."
-                                .formatted(each.text()));
+                        "The reference evaluator has no roofs: it is there to be right. Use cpu, gpu or tpu.");
             }
         }
         for (var wanted : Arrays.asList(csv, svg)) {
@@ -152,18 +169,58 @@ final class RooflineVerb extends Verb {
         }
         var measured = new ArrayList<RooflineData>();
         for (var each : all) {
-            var timeline = timeline(each);
-            var request = request(timeline, each);
-            measured.add(
-                    each.device() == DeviceKind.TPU
-                            ? onTpu(timeline, request)
-                            : onCpu(List.of(new Subject(timeline, request.arguments())), request.options())
-                                    .getFirst());
+            measured.add(measured(each));
         }
         return measured;
     }
 
+    private RooflineData measured(Wanted wanted) throws BackendException, IOException {
+        var timeline = timeline(wanted);
+        var request = request(timeline, wanted);
+        var subjects = List.of(new Subject(timeline, request.arguments()));
+        return switch (wanted.device()) {
+            case TPU -> onTpu(timeline, request);
+            case GPU -> onGpu(subjects, request.options());
+            case CPU, REFERENCE -> onCpu(subjects, request.options()).getFirst();
+        };
+    }
+
+    /** On the GPU that was chosen; by the figures of one where none is there, or where that is asked for. */
+    private RooflineData onGpu(List<Subject> subjects, RunOptions options) throws BackendException {
+        if (limits != null) {
+            return GpuRoofline.estimated(subjects.getFirst().timeline(), limitsOf(limits));
+        }
+        try (var devices = new Devices()) {
+            return new RooflineMeter(devices, new Ceilings(devices, UserFolders.cache()))
+                    .measureOnGpu(chosen.number(), subjects, options, Progress.unwatched())
+                    .getFirst();
+        } catch (BackendException e) {
+            if (e.kind() != BackendException.Kind.DEVICE_MISSING) {
+                throw e;
+            }
+            note("%s What follows is estimated.".formatted(e.getMessage()));
+            return GpuRoofline.estimated(subjects.getFirst().timeline(), GpuDevice.OPTION.defaultValue());
+        }
+    }
+
+    private static GpuDevice limitsOf(String name) {
+        return GpuDevice.ALL.stream()
+                .filter(each -> each.name().equalsIgnoreCase(name))
+                .findFirst()
+                .orElseThrow(() -> new VerbException(
+                        ExitStatus.WRONG_USAGE,
+                        "--limits is one of %s, not '%s'."
+                                .formatted(
+                                        GpuDevice.ALL.stream()
+                                                .map(GpuDevice::name)
+                                                .collect(Collectors.joining(", ")),
+                                        name)));
+    }
+
     private PipelineRun timeline(Wanted wanted) throws IOException {
+        if (wanted.device() == DeviceKind.GPU) {
+            wanted.passes().usually(Pipelines.named("gpu").orElseThrow());
+        }
         if (wanted.device() == DeviceKind.TPU) {
             wanted.passes().usually(Pipelines.named("tpu").orElseThrow());
         }

@@ -1,14 +1,19 @@
 package org.hloexplorer.app.workbench;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import org.hloexplorer.hlo.Literal;
 import org.hloexplorer.pipeline.PipelineRun;
 import org.hloexplorer.pipeline.backend.BackendException;
+import org.hloexplorer.pipeline.backend.DeviceKind;
 import org.hloexplorer.pipeline.backend.RunOptions;
+import org.hloexplorer.pipeline.backend.gpu.DeviceRoofs;
 import org.hloexplorer.pipeline.backend.tpu.TpuBackend;
 import org.hloexplorer.pipeline.backend.tpu.simulator.TpuConfig;
+import org.hloexplorer.pipeline.worker.Limit;
 import org.hloexplorer.roofline.Drift;
+import org.hloexplorer.roofline.GpuRoofline;
 import org.hloexplorer.roofline.Placement;
 import org.hloexplorer.roofline.RooflineData;
 import org.hloexplorer.roofline.RooflineMeasurer;
@@ -18,6 +23,7 @@ import org.hloexplorer.roofline.TpuRoofline;
 /** Runs a program before and after fusion, and holds the time of every kernel against what the machine can do. */
 public final class RooflineMeter {
     private static final double GIGA = 1e9;
+    private static final Duration GPU_LIMIT = Duration.ofMinutes(1);
 
     private final Devices devices;
     private final Ceilings ceilings;
@@ -56,6 +62,29 @@ public final class RooflineMeter {
         return measured.stream()
                 .map(each -> each.under(roofs).saying(drift.warning()))
                 .toList();
+    }
+
+    /** Whether there is a GPU to run on. */
+    public boolean hasGpu() {
+        return devices.backend(DeviceKind.GPU).device().isAvailable();
+    }
+
+    /**
+     * Measures such stages on a GPU, under roofs that are measured of it first.
+     *
+     * @param number of the GPU
+     * @throws BackendException of the kind {@code DEVICE_MISSING} where there is none
+     */
+    public List<RooflineData> measureOnGpu(int number, List<Subject> subjects, RunOptions options, Progress progress)
+            throws BackendException {
+        progress.report("measuring the GPU");
+        var limit = new Limit(GPU_LIMIT, progress.cancellation());
+        var roofs = GpuRoofline.roofs(DeviceRoofs.measure(devices.worker(), number, limit));
+        progress.report("kernels");
+        return new RooflineMeasurer(devices.backend(DeviceKind.GPU, number))
+                .measure(subjects, options, progress.cancellation()).stream()
+                        .map(each -> each.under(roofs))
+                        .toList();
     }
 
     /**

@@ -2,6 +2,7 @@ package org.hloexplorer.app.workbench;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import javafx.beans.property.ObjectProperty;
@@ -15,7 +16,10 @@ import org.hloexplorer.pipeline.backend.BackendException;
 import org.hloexplorer.pipeline.backend.DeviceKind;
 import org.hloexplorer.pipeline.backend.RunOptions;
 import org.hloexplorer.pipeline.backend.tpu.simulator.TpuConfig;
+import org.hloexplorer.pipeline.fusion.gpu.GpuDevice;
+import org.hloexplorer.roofline.GpuRoofline;
 import org.hloexplorer.roofline.RooflineData;
+import org.hloexplorer.roofline.RooflineMeasurer;
 import org.jspecify.annotations.Nullable;
 
 /** The roofline of the open program: measured on demand, and again when the program changes. */
@@ -44,7 +48,7 @@ public final class RooflineModel {
         device.subscribe(_ -> remeasure());
     }
 
-    /** What is measured: the CPU, or the TPU that is simulated. */
+    /** What is measured: the CPU, a GPU or the published limits of one, or the TPU that is simulated. */
     public ObjectProperty<DeviceKind> deviceProperty() {
         return device;
     }
@@ -95,7 +99,19 @@ public final class RooflineModel {
 
     private RooflineData measure(PipelineRun run, DeviceKind kind, TpuConfig config, Progress progress)
             throws BackendException, IOException {
+        if (kind == DeviceKind.GPU && !meter.hasGpu()) {
+            // The GPU that fusion is decided for stands in for the one that is missing, and is said to.
+            return GpuRoofline.estimated(run, GpuDevice.OPTION.defaultValue());
+        }
         var arguments = ProgramInputs.of(run.input(), SEED, Map.of());
+        if (kind == DeviceKind.GPU) {
+            return meter.measureOnGpu(
+                            0,
+                            List.of(new RooflineMeasurer.Subject(run, arguments)),
+                            new RunOptions(REPEAT, 1, LIMIT),
+                            progress)
+                    .getFirst();
+        }
         return kind == DeviceKind.TPU
                 ? RooflineMeter.measure(
                         run,

@@ -68,11 +68,53 @@ final class RooflineVerbTests {
     }
 
     @Test
-    void devicesThatAreNotMeasuredYetAreRefused() {
-        var result = hlox("roofline", "--device=gpu", "sample:softmax");
+    void theReferenceEvaluatorHasNoRoofs() {
+        var result = hlox("roofline", "--device=reference", "sample:softmax");
 
         assertThat(result.status()).isEqualTo(4);
-        assertThat(result.err()).contains("CPU");
+        assertThat(result.err()).contains("The reference evaluator has no roofs");
+    }
+
+    /** Of a GPU that is here, or by the figures of one where none is: either way it says which. */
+    @Test
+    void aGpuIsMeasuredOrEstimated() {
+        var result = hlox("roofline", "--json", "--repeat=3", "--device=gpu", "sample:softmax");
+
+        assertThat(result.status()).as(result.err()).isZero();
+        var line = result.onlyJson();
+        var kernel = kernels(line, "after fusion").getFirst();
+        assertThat(line.get("ceilings"))
+                .allSatisfy(each -> assertThat(each.get("source").asString())
+                        .matches(source -> source.startsWith("measured:") || source.startsWith("published")));
+        assertThat(kernel.get("ms_source").asString())
+                .matches(source ->
+                        source.contains("the device's own clock") || source.contains("device limits, estimated"));
+    }
+
+    @Test
+    void theLimitsOfAGpuThatIsNotHereAreEstimates() {
+        var line = hlox("roofline", "--json", "--device=gpu", "--limits=A100", "sample:softmax")
+                .onlyJson();
+
+        assertThat(line.get("ceilings").valueStream())
+                .extracting(each -> each.get("name").asString())
+                .containsExactly("FMA f32", "device memory");
+        assertThat(line.get("ceilings").get(0).get("value").asDouble())
+                .as("108 cores of 64 units at 1.41 GHz, two operations each")
+                .isEqualTo(2.0 * 108 * 64 * 1.41e9);
+        assertThat(line.get("summary").asString()).contains("Nothing ran: times are estimated for the A100");
+        assertThat(kernels(line, "after fusion"))
+                .isNotEmpty()
+                .allSatisfy(each ->
+                        assertThat(each.get("percent_of_roof").asDouble()).isBetween(0.0, 105.0));
+    }
+
+    @Test
+    void anUnknownGpuIsRefusedWithTheKnown() {
+        var result = hlox("roofline", "--device=gpu", "--limits=Z1", "sample:softmax");
+
+        assertThat(result.status()).isEqualTo(2);
+        assertThat(result.err()).contains("V100, A100, H100, H200, B200, MI350, not 'Z1'");
     }
 
     /** Each product lies under the roofs three times, at one height. */

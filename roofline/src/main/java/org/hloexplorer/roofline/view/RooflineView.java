@@ -231,7 +231,7 @@ public final class RooflineView extends StackPane {
         var box = new ComboBox<DeviceKind>();
         box.setId(id);
         box.setMinWidth(USE_PREF_SIZE);
-        box.getItems().setAll(DeviceKind.CPU, DeviceKind.TPU);
+        box.getItems().setAll(DeviceKind.CPU, DeviceKind.GPU, DeviceKind.TPU);
         box.setAccessibleText(words.of("device"));
         box.setTooltip(new Tooltip(words.of("device")));
         box.setConverter(new StringConverter<>() {

@@ -11,6 +11,7 @@ import org.hloexplorer.pipeline.worker.Limit;
 import org.hloexplorer.pipeline.worker.ProgramImage.DeviceLaunch;
 import org.hloexplorer.pipeline.worker.ProgramImage.Room;
 import org.hloexplorer.pipeline.worker.RunOptions;
+import org.hloexplorer.pipeline.worker.Sample;
 import org.hloexplorer.pipeline.worker.Worker;
 
 /**
@@ -34,6 +35,10 @@ record DeviceCeilings(double bytesPerSecond, double flopsPerSecond) {
     private static final int CHAINS = 8;
     private static final int ROUNDS = 256;
     private static final int UNROLLED = 8;
+
+    /** Of one launch of the arithmetic kernel. */
+    static final double FLOPS = 2.0 * GROUPS * ITEMS * CHAINS * ROUNDS * UNROLLED;
+
     private static final long ARRAY = ELEMENTS * Float.BYTES;
     private static final RunOptions OPTIONS = new RunOptions(3, 10, 1);
     private static final Limit LIMIT = Limit.of(Duration.ofSeconds(30));
@@ -47,20 +52,28 @@ record DeviceCeilings(double bytesPerSecond, double flopsPerSecond) {
                 groupSize,
                 0);
         double copied = best(worker, device, copying, copy, 2 * ARRAY);
+        return new DeviceCeilings(
+                2 * ARRAY / copied, FLOPS / (peak(worker, device).minimum() / 1e9));
+    }
+
+    /** Times of {@link #FLOPS} operations. */
+    static Sample peak(Worker worker, int device) {
         var arithmetic = new KernelSource("peak", "peak", peak());
         var launch = new DeviceLaunch(
                 "peak", "peak", List.of(new Room(0, GROUPS * ITEMS * (long) Float.BYTES)), GROUPS, ITEMS, 0);
-        double computed = best(worker, device, arithmetic, launch, GROUPS * ITEMS * (long) Float.BYTES);
-        long flops = 2L * GROUPS * ITEMS * CHAINS * ROUNDS * UNROLLED;
-        return new DeviceCeilings(2 * ARRAY / copied, flops / computed);
+        return times(worker, device, arithmetic, launch, GROUPS * ITEMS * (long) Float.BYTES);
     }
 
     /** In seconds. */
     private static double best(Worker worker, int device, KernelSource kernel, DeviceLaunch launch, long memory) {
+        return times(worker, device, kernel, launch, memory).minimum() / 1e9;
+    }
+
+    private static Sample times(Worker worker, int device, KernelSource kernel, DeviceLaunch launch, long memory) {
         var source = new DeviceSource(device, "", List.of(kernel), "");
         try (var program = worker.program(new DeviceImage(source, memory, List.of(launch)), List.of())) {
             var times = program.run(List.of(), 0, 1, List.of(), OPTIONS, LIMIT);
-            return times.units().getFirst().minimum() / 1e9;
+            return times.units().getFirst();
         }
     }
 
