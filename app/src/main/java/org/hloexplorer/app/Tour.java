@@ -15,6 +15,7 @@ import org.hloexplorer.app.workbench.Sources;
 import org.hloexplorer.app.workbench.Workbench;
 import org.hloexplorer.pipeline.PassRun;
 import org.hloexplorer.pipeline.PipelineRun;
+import org.hloexplorer.pipeline.backend.KernelDescription;
 import org.hloexplorer.pipeline.backend.tpu.TpuSimulation;
 
 /**
@@ -124,7 +125,10 @@ final class Tour {
                         .findFirst()
                         .ifPresent(first -> say("  %d of %d kernels ran elsewhere, the first, %s: %s"
                                 .formatted(
-                                        run.fallbacks().size(), run.kernels().size(), first.name(), first.fallback())));
+                                        run.fallbacks().size(),
+                                        KernelDescription.count(run.kernels()),
+                                        first.name(),
+                                        first.fallback())));
                 yield run.agrees();
             }
             case State.Failed(var reason) -> {

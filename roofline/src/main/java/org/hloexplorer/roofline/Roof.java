@@ -25,6 +25,11 @@ public record Roof(String name, Kind kind, double value, double spread, long cap
         return new Roof(name, Kind.MEMORY, bytesPerSecond, spread, capacity, source);
     }
 
+    /** The name without the number of threads, for places where there is little room: {@code DRAM read}. */
+    public String shortName() {
+        return name.replaceFirst(", \\d+ threads?$", "");
+    }
+
     /** Flop/s that this roof allows at an intensity in flop/byte. */
     public double at(double intensity) {
         return kind == Kind.ARITHMETIC ? value : value * intensity;

@@ -67,9 +67,9 @@ public record WholeProgram(String program, Part before, Part after) {
 
     /** {@code N (t_launch + t_kernel) = 14 × (61.0 µs + 5.10 µs) = 925 µs}, measured such and such. */
     public String eagerText() {
-        return "%sEager: N (t_launch + t_kernel) = %d × (%s + %s) = %s; measured %s.%s"
+        return "Eager%s: N (t_launch + t_kernel) = %d × (%s + %s) = %s; measured %s.%s"
                 .formatted(
-                        program.isEmpty() ? "" : program + ". ",
+                        named(),
                         launches(),
                         Numbers.seconds(launchSeconds()),
                         Numbers.seconds(kernelSeconds()),
@@ -79,8 +79,9 @@ public record WholeProgram(String program, Part before, Part after) {
     }
 
     public String compiledText() {
-        return "Compiled: t_launch + %d × t_kernel = %s + %d × %s = %s; measured %s.%s"
+        return "Compiled%s: t_launch + %d × t_kernel = %s + %d × %s = %s; measured %s.%s"
                 .formatted(
+                        named(),
                         after.times().steps(),
                         Numbers.seconds(launchSeconds()),
                         after.times().steps(),
@@ -91,6 +92,10 @@ public record WholeProgram(String program, Part before, Part after) {
                                 compiledSeconds(),
                                 compiledMeasured(),
                                 after.times().compiledSpread()));
+    }
+
+    private String named() {
+        return program.isEmpty() ? "" : " (%s)".formatted(program);
     }
 
     /** Where the formula is off by more than the runs differ among themselves. */

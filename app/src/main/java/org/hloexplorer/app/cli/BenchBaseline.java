@@ -21,6 +21,7 @@ record BenchBaseline(List<Measured> programs) {
     private static final JsonMapper MAPPER = JsonMapper.builder()
             .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
             .build();
 
     /**
@@ -42,6 +43,7 @@ record BenchBaseline(List<Measured> programs) {
             double minMs,
             double medianMs,
             int kernels,
+            int chains,
             int fallbacks,
             long memoryBytes,
 
@@ -61,6 +63,7 @@ record BenchBaseline(List<Measured> programs) {
                     minMs,
                     medianMs,
                     kernels,
+                    chains,
                     fallbacks,
                     memoryBytes,
                     since);

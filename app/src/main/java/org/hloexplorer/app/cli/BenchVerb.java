@@ -15,6 +15,7 @@ import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.pipeline.backend.Backend;
 import org.hloexplorer.pipeline.backend.BackendException;
 import org.hloexplorer.pipeline.backend.DeviceKind;
+import org.hloexplorer.pipeline.backend.KernelDescription;
 import org.hloexplorer.pipeline.backend.cpu.CompileCache;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -32,7 +33,7 @@ import picocli.CommandLine.Parameters;
                     + "which is named beside it; the best code is what is timed."
         },
         footer = {
-            "%nJSON: file, device, pipeline, threads, repeat, passes_ms, compile_ms, optimize_ms, min_ms, median_ms, kernels, fallbacks, "
+            "%nJSON: file, device, pipeline, threads, repeat, passes_ms, compile_ms, optimize_ms, min_ms, median_ms, kernels, chains, fallbacks, "
                     + "memory_bytes, change{compile, run, kernels, memory} in percent.",
             "%nJSON of --beside: file, left{name, kernels, bytes, estimated_ms, median_ms, low_ms, high_ms}, right{...}, "
                     + "estimated_source, noise_low, noise_high, within_noise, rounds, outputs_agree, verdict.",
@@ -180,7 +181,10 @@ final class BenchVerb extends Verb {
                     optimizing.toNanos() / 1e6,
                     profile.whole().minNanos() / 1e6,
                     profile.whole().medianMillis(),
-                    executable.kernels().size(),
+                    KernelDescription.count(executable.kernels()),
+                    (int) executable.kernels().stream()
+                            .filter(each -> each.joined() > 1)
+                            .count(),
                     (int) executable.kernels().stream()
                             .filter(kernel -> kernel.fallback() != null)
                             .count(),
@@ -196,7 +200,7 @@ final class BenchVerb extends Verb {
         }
         print(String.format(
                 Locale.ROOT,
-                "%-32s %d threads  %10.4f ms%s least, %10.4f ms median of %d  %4d kernels%s%s  %,d bytes%s  compiled in %.0f ms%s%s",
+                "%-32s %d threads  %10.4f ms%s least, %10.4f ms median of %d  %4d kernels%s%s%s  %,d bytes%s  compiled in %.0f ms%s%s",
                 measured.file(),
                 measured.threads(),
                 measured.minMs(),
@@ -205,6 +209,9 @@ final class BenchVerb extends Verb {
                 measured.repeat(),
                 measured.kernels(),
                 percent(measured.change(), Change::kernels),
+                measured.chains() == 0
+                        ? ""
+                        : " in %d chain%s".formatted(measured.chains(), measured.chains() == 1 ? "" : "s"),
                 measured.fallbacks() == 0 ? "" : ", %d by the reference evaluator".formatted(measured.fallbacks()),
                 measured.memoryBytes(),
                 percent(measured.change(), Change::memory),

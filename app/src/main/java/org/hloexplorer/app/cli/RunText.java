@@ -67,7 +67,7 @@ final class RunText {
                 profile.whole().medianMillis(),
                 profile.whole().minNanos() / 1e6,
                 profile.whole().runs(),
-                run.kernels().size() == 1 ? "1 kernel" : run.kernels().size() + " kernels",
+                KernelDescription.countText(run.kernels()),
                 run.compileTime().isZero()
                         ? "not compiled now"
                         : "compiled in %.0f ms".formatted(run.compileTime().toNanos() / 1e6),

@@ -20,6 +20,7 @@ import org.hloexplorer.hlo.eval.Npy;
 import org.hloexplorer.pipeline.backend.BackendException;
 import org.hloexplorer.pipeline.backend.DeviceKind;
 import org.hloexplorer.pipeline.backend.ExecutionProfile.Transfers;
+import org.hloexplorer.pipeline.backend.KernelDescription;
 import org.hloexplorer.pipeline.backend.cpu.CpuExecutable;
 import org.hloexplorer.pipeline.backend.cpu.ExecutableFile;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +42,7 @@ import picocli.CommandLine.Parameters;
         footer = {
             "%nJSON: file, device, seed, inputs, compile_ms, repeat, median_ms, min_ms, outputs[{dtype, shape, nonfinite, sum, "
                     + "abs_sum, first[]}], engine, threads, time_source, transfers{bytes_in, ms_in, bytes_out, ms_out} of a "
-                    + "GPU, kernels, fallbacks[{instruction, reason}], remarks[{kernel, engine, remark}], compare{ok, max_abs, max_rel, tolerance, reference}, "
+                    + "GPU, kernels, chains, fallbacks[{instruction, reason}], remarks[{kernel, engine, remark}], compare{ok, max_abs, max_rel, tolerance, reference}, "
                     + "recorded{the same, for a snapshot's result}.",
             "%nExit status 1 where the outputs leave the reference or the recorded result, 3 where the device is missing, "
                     + "4 where the program needs "
@@ -159,6 +160,7 @@ final class RunVerb extends Verb {
             Transferred transfers,
 
             int kernels,
+            int chains,
             List<Fallback> fallbacks,
 
             @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Remark> remarks,
@@ -277,7 +279,8 @@ final class RunVerb extends Verb {
                 profile.threads(),
                 profile.source(),
                 Transferred.of(profile.transfers()),
-                run.kernels().size(),
+                KernelDescription.count(run.kernels()),
+                (int) run.kernels().stream().filter(each -> each.joined() > 1).count(),
                 run.fallbacks().stream()
                         .map(kernel -> new Fallback(
                                 name(run.module(), kernel.instruction()), String.valueOf(kernel.fallback())))

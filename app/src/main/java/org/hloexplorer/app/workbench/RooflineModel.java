@@ -37,6 +37,7 @@ public final class RooflineModel {
     private final ReadOnlyStringWrapper reason = new ReadOnlyStringWrapper("");
     private final ReadOnlyObjectWrapper<@Nullable RooflineData> data = new ReadOnlyObjectWrapper<>();
     private @Nullable PipelineRun program;
+    private @Nullable PipelineRun measured;
     private boolean isWanted;
 
     /** @param tpu the TPU that is simulated at present */
@@ -67,6 +68,7 @@ public final class RooflineModel {
         tasks.cancel(MEASURE);
         isWanted = false;
         program = null;
+        measured = null;
         reason.set("");
         data.set(null);
     }
@@ -139,6 +141,7 @@ public final class RooflineModel {
             @Override
             public void succeeded(RooflineData result) {
                 reason.set("");
+                measured = run;
                 data.set(result);
                 log.info("Roofline: " + result.summary());
             }
@@ -148,7 +151,10 @@ public final class RooflineModel {
                 // Another chip may have what this one lacks; a program that the CPU cannot run stays so.
                 isWanted = kind == DeviceKind.TPU;
                 reason.set(String.valueOf(exception.getMessage()));
-                data.set(null);
+                // What was measured of the same program stays to look at, below the reason.
+                if (!run.equals(measured)) {
+                    data.set(null);
+                }
                 log.error("The roofline cannot be measured: " + exception.getMessage());
             }
 

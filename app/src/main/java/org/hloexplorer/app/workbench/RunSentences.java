@@ -1,17 +1,16 @@
 package org.hloexplorer.app.workbench;
 
 import java.util.Locale;
+import org.hloexplorer.pipeline.backend.KernelDescription;
 
 /** Runs in a sentence each. */
 public final class RunSentences {
     private RunSentences() {}
 
-    /** Such as {@code cpu: 3 kernels in 1.23 ms (median of 10); largest difference …; within …}. */
+    /** Such as {@code cpu: 3 kernels, 1.23 ms (median of 10); largest difference …; within …}. */
     public static String of(DeviceRun run) {
         var time = run.result().profile().whole();
-        var kernels = run.kernels().isEmpty()
-                ? ""
-                : "%d kernels in ".formatted(run.kernels().size());
+        var kernels = run.kernels().isEmpty() ? "" : KernelDescription.countText(run.kernels()) + ", ";
         return "%s: %s%s ms%s%s"
                 .formatted(
                         run.device().kind().text(),

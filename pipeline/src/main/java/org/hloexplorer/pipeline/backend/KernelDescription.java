@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param remark what else a reader of the list should know, such as why a library that was asked for does not run it; null
  *     for nothing
  * @param code its stages as text, from loops to machine code
+ * @param joined how many kernels it is: one, or several in a chain, which pass rows to one another inside of one function
  */
 public record KernelDescription(
         String name,
@@ -24,7 +25,37 @@ public record KernelDescription(
         String engine,
         @Nullable String fallback,
         @Nullable String remark,
-        List<CodeListing> code) {
+        List<CodeListing> code,
+        int joined) {
+
+    /** A kernel that is not joined with another. */
+    public KernelDescription(
+            String name,
+            int instruction,
+            List<Integer> instructions,
+            String engine,
+            @Nullable String fallback,
+            @Nullable String remark,
+            List<CodeListing> code) {
+        this(name, instruction, instructions, engine, fallback, remark, code, 1);
+    }
+
+    /** How many kernels these are, those of chains each counted. */
+    public static int count(List<KernelDescription> kernels) {
+        return kernels.stream().mapToInt(KernelDescription::joined).sum();
+    }
+
+    /** {@code 4 kernels}, {@code 4 kernels in 1 chain}, or {@code 9 kernels, 4 of them in 1 chain}. */
+    public static String countText(List<KernelDescription> kernels) {
+        int all = count(kernels);
+        var chains = kernels.stream().filter(each -> each.joined() > 1).toList();
+        var text = all == 1 ? "1 kernel" : "%d kernels".formatted(all);
+        if (chains.isEmpty()) {
+            return text;
+        }
+        var within = "in %d chain%s".formatted(chains.size(), chains.size() == 1 ? "" : "s");
+        return count(chains) == all ? text + " " + within : "%s, %d of them %s".formatted(text, count(chains), within);
+    }
 
     /** A kernel of which there is nothing else to say. */
     public KernelDescription(

@@ -26,8 +26,7 @@ public enum Clock {
 
     /**
      * No clock but a counter: lines that the calling thread fetched past its caches. Only one thread uses it, the worker's.
-     *
-     * @throws IllegalStateException where the system opens no such counter; the message says why
+     * Where the system opens no such counter, reading it throws an {@link IllegalStateException} that says why.
      */
     LINES_MISSED {
         @Override

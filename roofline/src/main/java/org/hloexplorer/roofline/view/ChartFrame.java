@@ -11,7 +11,11 @@ import org.hloexplorer.roofline.view.Surface.Point;
 record ChartFrame(LogScale intensity, LogScale rate) {
     private static final double LEFT = 64;
     private static final double RIGHT = 24;
-    private static final double TOP = 14;
+    private static final double TOP = 20;
+
+    /** Room for a line of text above the upper edge. */
+    static final double ABOVE = 16;
+
     private static final double BOTTOM = 44;
 
     /** In flop/byte; no ridge lies as far to the right. */

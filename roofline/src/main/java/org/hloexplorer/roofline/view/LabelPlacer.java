@@ -18,6 +18,7 @@ final class LabelPlacer {
     private static final double GAP = 5;
 
     private final List<Box> taken = new ArrayList<>();
+    private final List<Box> dots = new ArrayList<>();
     private final Box limits;
 
     /** A rectangle in pixels. */
@@ -40,18 +41,24 @@ final class LabelPlacer {
 
     /** Keeps labels off this circle. */
     void avoid(Point centre, double radius) {
-        taken.add(square(centre, radius));
+        dots.add(square(centre, radius));
     }
 
-    /** Takes the room of a line of text that is turned by so many degrees about its start, if it is free. */
-    boolean takeSlanted(Point start, double length, double height, double degrees) {
+    /**
+     * Takes the room of a line of text that is turned by so many degrees about its start, if it is free.
+     *
+     * @param start of the line through the middle of the text
+     */
+    boolean takeSlanted(Point start, double length, double height, double degrees, boolean sparesDots) {
         double slope = Math.toRadians(degrees);
         var line = DoubleStream.iterate(0, along -> along < length, along -> along + height / 2)
                 .mapToObj(along -> square(
                         new Point(start.x() + along * Math.cos(slope), start.y() + along * Math.sin(slope)),
                         height / 2))
                 .toList();
-        if (line.stream().anyMatch(each -> taken.stream().anyMatch(each::overlaps))) {
+        if (line.stream()
+                .anyMatch(each -> taken.stream().anyMatch(each::overlaps)
+                        || (sparesDots && dots.stream().anyMatch(each::overlaps)))) {
             return false;
         }
         taken.addAll(line);
@@ -62,9 +69,9 @@ final class LabelPlacer {
         return new Box(centre.x() - radius, centre.y() - radius, centre.x() + radius, centre.y() + radius);
     }
 
-    /** The first of these places that is free for a label which starts there. */
-    Optional<Place> placeFirst(Stream<Point> starts, double width, double height) {
-        return starts.map(start -> candidate(start.x(), start.y(), Anchor.START, width, height))
+    /** The first of these places that is free for a label which starts or ends there. */
+    Optional<Place> placeFirst(Stream<Point> places, Anchor anchor, double width, double height) {
+        return places.map(place -> candidate(place.x(), place.y(), anchor, width, height))
                 .filter(candidate -> isFree(candidate.box()))
                 .findFirst()
                 .map(this::take);
@@ -118,6 +125,8 @@ final class LabelPlacer {
     }
 
     private boolean isFree(Box box) {
-        return limits.contains(box) && taken.stream().noneMatch(box::overlaps);
+        return limits.contains(box)
+                && taken.stream().noneMatch(box::overlaps)
+                && dots.stream().noneMatch(box::overlaps);
     }
 }

@@ -7,6 +7,7 @@ import org.hloexplorer.roofline.KernelMeasurement;
 import org.hloexplorer.roofline.LevelBytes;
 import org.hloexplorer.roofline.Placement;
 import org.hloexplorer.roofline.RooflineData;
+import org.hloexplorer.roofline.view.Surface.Anchor;
 import org.hloexplorer.roofline.view.Surface.Point;
 import org.hloexplorer.roofline.view.Surface.Stroke;
 import org.jspecify.annotations.Nullable;
@@ -67,7 +68,7 @@ record LevelPainter(
         var dot = point(kernel, level);
         // Beside the dot is the line that joins it to the next.
         var places = Stream.of(dot.y() - AWAY, dot.y() + AWAY).map(y -> new Point(dot.x() - width / 2, y));
-        placer.placeFirst(places, width, TEXT * 1.2)
+        placer.placeFirst(places, Anchor.START, width, TEXT * 1.2)
                 .ifPresent(place ->
                         surface.text(level.level(), place.at(), place.anchor(), colors.muted(), TEXT, false, 0));
     }

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.stream.DoubleStream;
 import javafx.scene.paint.Color;
 import org.hloexplorer.roofline.KernelMeasurement;
@@ -26,6 +25,12 @@ final class RooflinePainter {
     private static final double LARGEST_DOT = 16;
     /** The average width of a character, as a part of the text size; generous, so that labels keep apart. */
     private static final double CHARACTER = 0.6;
+    /** How far below the middle of a line of text its baseline is, as a part of the text size. */
+    private static final double BASELINE = 0.34;
+    /** Room before a label on a line. */
+    private static final double LABEL_GAP = 10;
+    /** The average width of a character without generosity, where a line goes on behind its label. */
+    private static final double NARROW_CHARACTER = 0.51;
     /** How strong the roofs of another machine are. */
     private static final double OTHER = 0.45;
 
@@ -206,7 +211,9 @@ final class RooflinePainter {
     }
 
     private void labels(@Nullable Placement selected) {
-        var placer = new LabelPlacer(frame.topLeft(), frame.bottomRight());
+        // The highest roof may lie close below the upper edge, and is named above it then.
+        var above = new Point(frame.topLeft().x(), frame.topLeft().y() - ChartFrame.ABOVE);
+        var placer = new LabelPlacer(above, frame.bottomRight());
         for (var stage : data.stages()) {
             stage.kernels().forEach(placement -> {
                 if (placement instanceof Placement.Plotted dot) {
@@ -263,31 +270,68 @@ final class RooflinePainter {
         surface.text(name, new Point(at.x() + 9, at.y() + 4), Anchor.START, colors.ink(), TEXT, false, 0);
     }
 
-    /** Along their lines, each as far down as there is room; the roof of the slowest memory is always named. */
+    /**
+     * On their lines, which they interrupt so that each shows whose it is; as far down as there is room, first of all beside
+     * the dots. Every roof is named: where nothing is free, a label covers dots.
+     */
     private void memoryRoofLabels(LabelPlacer placer, Roofs roofs) {
         for (var roof : roofs.memory().reversed()) {
             var text = label(roof);
             var start = frame.start(roof);
             var end = frame.point(roofs.ridge(roof), roofs.peak().value());
-            double length = Math.hypot(end.x() - start.x(), end.y() - start.y()) - width(text);
-            DoubleStream.iterate(12, along -> along < Math.max(13, length), along -> along + 14)
-                    .mapToObj(along -> alongRoof(start, along))
-                    .filter(at -> placer.takeSlanted(at, width(text), TEXT, frame.memorySlope()))
-                    .findFirst()
-                    .or(() -> roof.equals(roofs.farthestMemory())
-                            ? Optional.of(alongRoof(start, Math.max(12, length)))
-                            : Optional.empty())
-                    .ifPresent(at -> surface.text(
-                            text, at, Anchor.START, colors.memoryRoof(), TEXT, false, frame.memorySlope()));
+            double most = Math.hypot(end.x() - start.x(), end.y() - start.y()) - narrowWidth(text) - LABEL_GAP;
+            var free = along(most)
+                    .filter(along -> takes(placer, start, along, text, true))
+                    .findFirst();
+            double along = free.isPresent()
+                    ? free.getAsDouble()
+                    : along(most)
+                            .filter(each -> takes(placer, start, each, text, false))
+                            .findFirst()
+                            .orElse(LABEL_GAP);
+            interrupt(alongRoof(start, along, 0), narrowWidth(text));
+            surface.text(
+                    text,
+                    alongRoof(start, along, TEXT * BASELINE),
+                    Anchor.START,
+                    colors.memoryRoof(),
+                    TEXT,
+                    false,
+                    frame.memorySlope());
         }
     }
 
-    /** A point so far up a memory roof, a little above its line. */
-    private Point alongRoof(Point start, double along) {
+    private static DoubleStream along(double most) {
+        return DoubleStream.iterate(LABEL_GAP, along -> along < Math.max(LABEL_GAP + 1, most), along -> along + 8);
+    }
+
+    private boolean takes(LabelPlacer placer, Point start, double along, String text, boolean sparesDots) {
+        return placer.takeSlanted(
+                alongRoof(start, along, 0), narrowWidth(text), TEXT * 1.5, frame.memorySlope(), sparesDots);
+    }
+
+    /** Takes a line away where its label is. */
+    private void interrupt(Point from, double length) {
+        double slope = Math.toRadians(frame.memorySlope());
+        var along = new Point(Math.cos(slope), Math.sin(slope));
+        double half = TEXT * 0.55;
+        var end = new Point(from.x() + (length + 2) * along.x(), from.y() + (length + 2) * along.y());
+        var start = new Point(from.x() - 3 * along.x(), from.y() - 3 * along.y());
+        surface.polygon(
+                List.of(
+                        new Point(start.x() + half * along.y(), start.y() - half * along.x()),
+                        new Point(end.x() + half * along.y(), end.y() - half * along.x()),
+                        new Point(end.x() - half * along.y(), end.y() + half * along.x()),
+                        new Point(start.x() - half * along.y(), start.y() + half * along.x())),
+                ChartColors.faded(colors.background(), 0.9));
+    }
+
+    /** A point so far up a memory roof, and so far below its line. */
+    private Point alongRoof(Point start, double along, double below) {
         double slope = Math.toRadians(frame.memorySlope());
         return new Point(
-                start.x() + along * Math.cos(slope) + 5 * Math.sin(slope),
-                start.y() + along * Math.sin(slope) - 5 * Math.cos(slope));
+                start.x() + along * Math.cos(slope) - below * Math.sin(slope),
+                start.y() + along * Math.sin(slope) + below * Math.cos(slope));
     }
 
     /** Above their lines, as far to the right as there is room; below where there is none, at the upper edge. */
@@ -295,20 +339,20 @@ final class RooflinePainter {
         for (var roof : roofs) {
             var text = label(roof);
             double width = width(text);
-            double right = frame.bottomRight().x() - width - 8;
+            double right = frame.bottomRight().x() - 6;
             double line = frame.rate().toPixel(roof.value());
             var places = DoubleStream.of(line - TEXT * 0.8, line + TEXT * 0.9)
                     .boxed()
                     .flatMap(y -> DoubleStream.iterate(
-                                    right, x -> x > frame.topLeft().x(), x -> x - 20)
+                                    right, x -> x - width > frame.topLeft().x(), x -> x - 20)
                             .mapToObj(x -> new Point(x, y)));
-            placer.placeFirst(places, width, TEXT * 1.2)
+            placer.placeFirst(places, Anchor.END, width, TEXT * 1.2)
                     .ifPresent(place -> surface.text(text, place.at(), place.anchor(), color, TEXT, false, 0));
         }
     }
 
     private String label(Roof roof) {
-        var text = roof.name() + " · " + roof.valueText();
+        var text = roof.shortName() + " · " + roof.valueText();
         boolean isKept = data.otherRoofs().stream()
                 .anyMatch(other ->
                         other.memory().contains(roof) || other.arithmetic().contains(roof));
@@ -317,6 +361,10 @@ final class RooflinePainter {
 
     private static double width(String text) {
         return text.length() * TEXT * CHARACTER;
+    }
+
+    private static double narrowWidth(String text) {
+        return text.length() * TEXT * NARROW_CHARACTER;
     }
 
     /** A power of ten with its prefix, such as {@code 10 G}. */

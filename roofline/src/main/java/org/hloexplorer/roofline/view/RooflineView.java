@@ -109,9 +109,30 @@ public final class RooflineView extends StackPane {
         split.setDividerPositions(0.5);
         split.getStyleClass().add(Styles.INTERACTIVE);
         var pane = new BorderPane(split);
-        pane.setTop(bar());
+        pane.setTop(new VBox(bar(), refusal()));
         pane.setBottom(new VBox(wholeProgram(), verdict()));
         return pane;
+    }
+
+    /** Why what is shown is not what was asked for last. */
+    private Label refusal() {
+        var label = new Label();
+        label.setId("roofline-refusal");
+        label.setWrapText(true);
+        label.getStyleClass().add("roofline-refusal");
+        label.textProperty()
+                .bind(Bindings.createStringBinding(
+                        () -> reason.get().isEmpty()
+                                ? ""
+                                : words.of(
+                                        "refused",
+                                        words.of("device." + device.get().text()),
+                                        reason.get()),
+                        reason,
+                        device));
+        label.visibleProperty().bind(label.textProperty().isNotEmpty());
+        label.managedProperty().bind(label.visibleProperty());
+        return label;
     }
 
     private HBox bar() {

@@ -18,6 +18,7 @@ import javafx.scene.control.Label;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.Tooltip;
 import javafx.stage.Stage;
+import org.hloexplorer.pipeline.backend.DeviceKind;
 import org.hloexplorer.roofline.Numbers;
 import org.hloexplorer.roofline.Placer;
 import org.hloexplorer.roofline.Roof;
@@ -55,6 +56,38 @@ final class RooflineViewTests {
         robot.clickOn("#roofline-measure");
 
         assertThat(measured).hasValue(1);
+    }
+
+    @Test
+    void aRefusalStandsAboveWhatWasMeasuredBefore(FxRobot robot) {
+        show(robot);
+        robot.interact(() -> {
+            view.deviceProperty().set(DeviceKind.TPU);
+            view.reasonProperty().set("It has no clock; choose another chip, such as v5e.");
+        });
+
+        assertThat(robot.lookup("#roofline-refusal").queryAs(Label.class))
+                .satisfies(label -> assertThat(label.isVisible()).isTrue())
+                .satisfies(label -> assertThat(label.getText())
+                        .startsWith("TPU not measured")
+                        .endsWith("such as v5e."));
+        assertThat(view.dotOf("after fusion", "dot.1")).isPresent();
+        robot.interact(() -> view.reasonProperty().set(""));
+        assertThat(robot.lookup("#roofline-refusal").queryAs(Label.class).isVisible())
+                .isFalse();
+    }
+
+    /** Each once, however close together: four of memory, and those of arithmetic. */
+    @Test
+    void everyRoofIsNamed(FxRobot robot) {
+        show(robot);
+
+        var svg = view.toSvg().orElseThrow();
+
+        assertThat(SampleData.ROOFS.memory())
+                .allSatisfy(roof -> assertThat(svg).contains(">" + roof.shortName() + " · "));
+        assertThat(SampleData.ROOFS.arithmetic())
+                .allSatisfy(roof -> assertThat(svg).contains(">" + roof.shortName() + " · "));
     }
 
     @Test
@@ -210,7 +243,14 @@ final class RooflineViewTests {
         var later = new org.hloexplorer.roofline.Stage("after fusion", 2, kernels);
         var svg = RooflineSvg.of(new RooflineData("test", roofs, List.of(earlier, later)), 690, 200);
 
-        assertThat(svg).contains(">FMA f32 vector, 2 threads · ").contains(">FMA f32 scalar, 2 threads · ");
+        assertThat(svg)
+                .contains(
+                        ">FMA f32 vector · ",
+                        ">FMA f32 scalar · ",
+                        ">L1 triad · ",
+                        ">L2 write · ",
+                        ">L3 triad · ",
+                        ">DRAM triad · ");
     }
 
     @Test

@@ -50,7 +50,7 @@ public record CacheSize(String name, OptionalLong told, OptionalLong probed, dou
 
     /** Whether neither contradicts the other. */
     public boolean agrees() {
-        return told.isEmpty() || probed.isPresent() && factor(told.getAsLong(), probed.getAsLong()) <= AGREEMENT;
+        return told.isEmpty() || (probed.isPresent() && factor(told.getAsLong(), probed.getAsLong()) <= AGREEMENT);
     }
 
     /** {@code L2: 1,024 KiB by the system, 1,017 KiB by probing (3.24 ns a load)}, and what it means where they disagree. */

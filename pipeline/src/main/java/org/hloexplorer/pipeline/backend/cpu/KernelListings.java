@@ -68,7 +68,8 @@ final class KernelListings {
                                 () -> origin(launch)
                                         + PlainRemarks.of(program.code(launch).diagnostics())),
                         new CodeListing("registers and size", () -> listed(number, this::facts)),
-                        new CodeListing("llvm-mca", () -> listed(number, this::analysis))));
+                        new CodeListing("llvm-mca", () -> listed(number, this::analysis))),
+                launch.instructions().size());
     }
 
     private KernelDescription describe(PlanStep.LibraryCall call, PlanListing listing) {

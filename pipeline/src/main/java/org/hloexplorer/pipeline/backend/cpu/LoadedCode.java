@@ -1,12 +1,14 @@
 package org.hloexplorer.pipeline.backend.cpu;
 
 import java.util.List;
+import java.util.function.Predicate;
 import org.hloexplorer.hlo.HloModule;
 import org.hloexplorer.pipeline.backend.KernelDescription;
 import org.hloexplorer.pipeline.backend.planned.LoadedPlan;
 import org.hloexplorer.pipeline.kernel.MemoryPlan;
 import org.hloexplorer.pipeline.kernel.PlanStep;
 import org.hloexplorer.pipeline.worker.CompileOutcome;
+import org.hloexplorer.pipeline.worker.CompileTier;
 import org.hloexplorer.pipeline.worker.ProgramImage;
 import org.hloexplorer.pipeline.worker.Worker;
 
@@ -28,11 +30,22 @@ record LoadedCode(CpuProgram program, ProgramImage image, LoadedPlan plan, List<
 
     /** How times are taken, and in which code, where it is not the best. */
     private static String clock(CpuProgram program) {
-        int quick = program.quick().size();
+        long quick = kernels(program, launch -> program.code(launch).tier() != CompileTier.OPTIMIZED);
         return quick == 0
                 ? CLOCK
-                : "%s; of %3$d different kernels, %2$d ran in quick or O1 code, as O3 was not done with them"
-                        .formatted(CLOCK, quick, program.code().size());
+                : "%s; of %3$d kernels, %2$d ran in quick or O1 code, as O3 was not done with them"
+                        .formatted(CLOCK, quick, kernels(program, _ -> true));
+    }
+
+    /** How many kernels are launched of those that a condition holds for, each of a chain counted. */
+    private static long kernels(CpuProgram program, Predicate<PlanStep.Launch> condition) {
+        return program.plan()
+                .units()
+                .filter(PlanStep.Launch.class::isInstance)
+                .map(PlanStep.Launch.class::cast)
+                .filter(condition)
+                .mapToLong(launch -> launch.instructions().size())
+                .sum();
     }
 
     static ProgramImage image(CpuProgram program, MemoryPlan memory) {

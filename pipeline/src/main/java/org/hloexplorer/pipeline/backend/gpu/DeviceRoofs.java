@@ -193,7 +193,7 @@ public record DeviceRoofs(DeviceDescription device, List<DeviceRoof> roofs) {
                     time(text, launch("triad", rooms, FAR / width), 3 * bytes),
                     3 * bytes,
                     "two arrays read and one written as %s in OpenCL C, %,d MiB; lines fetched to be written are not counted"
-                            .formatted(type, 3 * bytes >> 20));
+                            .formatted(type, (3 * bytes) >> 20));
         }
 
         /** Each group goes over the same small array again and again. */
@@ -214,7 +214,7 @@ public record DeviceRoofs(DeviceDescription device, List<DeviceRoof> roofs) {
             long bytes = floats * Float.BYTES;
             var rooms = List.of(new Room(0, bytes), new Room(bytes, bytes));
             return roof(
-                    "cache read, %,d KiB".formatted(2 * bytes >> 10),
+                    "cache read, %,d KiB".formatted((2 * bytes) >> 10),
                     false,
                     (double) passes * bytes + bytes,
                     time(text, launch("near", rooms, elements), 2 * bytes),
