@@ -92,7 +92,7 @@ public final class GpuRoofline {
                 evidence.flops().value() / peak.value(),
                 evidence.analyticBytes().value() / device.bytesPerSecond());
         var time = new Figure(
-                Math.max(seconds.get(instruction.id()), least),
+                Math.max(seconds.getOrDefault(instruction.id(), 0.0), least),
                 GpuKernelTimes.SOURCE.formatted(device.name())
                         + ", and no less than flops and bytes take at those figures");
         return new KernelMeasurement(identity, evidence.amounts(time), ENGINE, List.of(), evidence);

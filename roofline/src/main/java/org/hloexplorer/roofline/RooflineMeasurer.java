@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.hloexplorer.hlo.Cancellation;
 import org.hloexplorer.hlo.Literal;
@@ -68,6 +69,7 @@ public final class RooflineMeasurer {
 
     /** A version that is loaded, and its runs. */
     private static final class Entrant {
+        private final int number;
         private final Subject subject;
         private final String stage;
         private final int version;
@@ -76,7 +78,9 @@ public final class RooflineMeasurer {
         private @Nullable Counted work;
         private @Nullable LaunchTimes launches;
 
-        Entrant(Subject subject, String stage, int version, Executable executable) {
+        /** @param number of the subject among all */
+        Entrant(int number, Subject subject, String stage, int version, Executable executable) {
+            this.number = number;
             this.subject = subject;
             this.stage = stage;
             this.version = version;
@@ -94,8 +98,10 @@ public final class RooflineMeasurer {
         }
 
         Stream<WholeProgram.Part> part() {
-            return Stream.ofNullable(launches)
-                    .map(times -> new WholeProgram.Part(stage, measured().kernelSeconds(), times));
+            var times = launches;
+            return times == null
+                    ? Stream.empty()
+                    : Stream.of(new WholeProgram.Part(stage, measured().kernelSeconds(), times));
         }
     }
 
@@ -104,11 +110,12 @@ public final class RooflineMeasurer {
             throws BackendException {
         List<Entrant> entrants = new ArrayList<>();
         try {
-            for (var subject : subjects) {
+            for (int number = 0; number < subjects.size(); number++) {
+                var subject = subjects.get(number);
                 for (var version : versions(subject.timeline()).entrySet()) {
                     var module = subject.timeline().version(version.getValue());
                     var executable = backend.compile(module, cancellation);
-                    entrants.add(new Entrant(subject, version.getKey(), version.getValue(), executable));
+                    entrants.add(new Entrant(number, subject, version.getKey(), version.getValue(), executable));
                 }
             }
             takeTurns(entrants, options, cancellation);
@@ -118,7 +125,9 @@ public final class RooflineMeasurer {
                         .launchTimes(each.subject.arguments(), options, cancellation)
                         .orElse(null);
             }
-            return subjects.stream().map(subject -> program(subject, entrants)).toList();
+            return IntStream.range(0, subjects.size())
+                    .mapToObj(number -> program(number, entrants))
+                    .toList();
         } finally {
             entrants.forEach(each -> each.executable.close());
         }
@@ -138,14 +147,14 @@ public final class RooflineMeasurer {
         }
     }
 
-    private static MeasuredProgram program(Subject subject, List<Entrant> all) {
-        var entrants = all.stream().filter(each -> each.subject == subject).toList();
+    private static MeasuredProgram program(int number, List<Entrant> all) {
+        var entrants = all.stream().filter(each -> each.number == number).toList();
         var parts = entrants.stream().flatMap(Entrant::part).toList();
         var whole = parts.size() == entrants.size()
                 ? WholeProgram.of(parts.getFirst(), parts.getLast()).orElse(null)
                 : null;
         return new MeasuredProgram(
-                subject.timeline().input().name(),
+                entrants.getFirst().subject.timeline().input().name(),
                 entrants.stream().map(Entrant::measured).toList(),
                 whole);
     }
