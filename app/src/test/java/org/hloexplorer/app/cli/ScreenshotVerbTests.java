@@ -50,6 +50,32 @@ final class ScreenshotVerbTests {
     }
 
     @Test
+    void whatARestingPointerIsToldIsInThePicture() throws IOException {
+        var plain = folder.resolve("plain.png");
+        var told = folder.resolve("told.png");
+
+        assertThat(hlox("screenshot", "--out=" + plain, "--do=pass=fusion").status())
+                .isZero();
+        assertThat(hlox(
+                                "screenshot",
+                                "--out=" + told,
+                                "--do=pass=fusion,hover=reduce_max.7>subtract_exponential_fusion")
+                        .status())
+                .isZero();
+        var without = ImageIO.read(plain.toFile());
+        var with = ImageIO.read(told.toFile());
+        long differing = IntStream.range(0, with.getWidth() * with.getHeight())
+                .filter(i -> with.getRGB(i % with.getWidth(), i / with.getWidth())
+                        != without.getRGB(i % with.getWidth(), i / with.getWidth()))
+                .count();
+        assertThat(differing).as("pixels that the tooltip takes").isGreaterThan(5_000);
+
+        var unknown = hlox("screenshot", "--out=" + told, "--do=pass=fusion,hover=exp.1>nosuch");
+        assertThat(unknown.status()).isEqualTo(2);
+        assertThat(unknown.err()).contains("There is no edge from 'exp.1' to 'nosuch'.");
+    }
+
+    @Test
     void aSessionIsOpenedAsItWasSaved() throws IOException {
         var session = folder.resolve("saved.hlox");
         Files.writeString(session, """

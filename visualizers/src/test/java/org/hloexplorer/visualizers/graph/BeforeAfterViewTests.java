@@ -3,12 +3,16 @@ package org.hloexplorer.visualizers.graph;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javafx.geometry.VerticalDirection;
 import javafx.scene.control.Label;
+import javafx.scene.control.Tooltip;
 import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
+import javafx.stage.Window;
 import org.hloexplorer.hlo.HloPath;
 import org.hloexplorer.visualizers.EdgeSelection;
 import org.hloexplorer.visualizers.Pictures;
@@ -75,6 +79,30 @@ final class BeforeAfterViewTests {
         assertThat(sentence.getText())
                 .contains("exp.1 was not fused into reduce_sum.7", "2 times instead of once", "users 2, limit 1");
         robot.interact(() -> Pictures.take(stage, "graph-edge"));
+    }
+
+    @Test
+    void aPointerThatRestsOnAnEdgeIsToldTheSentence(FxRobot robot) throws TimeoutException {
+        show(robot, 3);
+        robot.moveTo(view.after().boundsOfEdge(Programs.EXP, Programs.ROW_SUM).orElseThrow());
+        WaitForAsyncUtils.waitFor(10, TimeUnit.SECONDS, () -> tooltip().isPresent());
+        var byMouse = tooltip().orElseThrow();
+        assertThat(byMouse).contains("exp.1 was not fused into reduce_sum.7", "users 2, limit 1");
+
+        robot.interact(() -> assertThat(view.after().restOn(Programs.EXP)).isTrue());
+        assertThat(tooltip().orElseThrow()).contains("%exp.1");
+        robot.interact(() -> assertThat(view.after().restOnEdge(Programs.EXP, Programs.ROW_SUM))
+                .isTrue());
+        assertThat(tooltip()).hasValue(byMouse);
+        robot.interact(() -> assertThat(view.after().restOnEdge(Programs.ROW_SUM, Programs.EXP))
+                .isFalse());
+    }
+
+    private static Optional<String> tooltip() {
+        return List.copyOf(Window.getWindows()).stream()
+                .filter(each -> each instanceof Tooltip && each.isShowing())
+                .map(each -> ((Tooltip) each).getText())
+                .findFirst();
     }
 
     @Test
