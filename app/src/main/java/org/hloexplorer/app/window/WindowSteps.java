@@ -4,22 +4,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.hloexplorer.app.workbench.Dumps;
 import org.hloexplorer.app.workbench.FusionChoices;
 import org.hloexplorer.app.workbench.FusionStudy.Left;
 import org.hloexplorer.app.workbench.SourceException;
-import org.hloexplorer.app.workbench.Step;
 import org.hloexplorer.app.workbench.Suggestions;
-import org.hloexplorer.hlo.HloComputation;
-import org.hloexplorer.hlo.HloInstruction;
-import org.hloexplorer.hlo.HloModule;
-import org.hloexplorer.hlo.HloPath;
 import org.hloexplorer.pipeline.HloPassPipeline;
 import org.hloexplorer.pipeline.PipelineSettings;
 import org.hloexplorer.pipeline.backend.DeviceKind;
@@ -28,7 +21,6 @@ import org.hloexplorer.pipeline.backend.tpu.simulator.TpuConfig;
 import org.hloexplorer.pipeline.catalog.Pipelines;
 import org.hloexplorer.pipeline.fusion.FusionPairs;
 import org.hloexplorer.pipeline.transforms.layout.LayoutOptions;
-import org.hloexplorer.visualizers.EdgeSelection;
 
 /** The small language that says what to do in the window before a picture is taken: {@code pass=fusion}. */
 final class WindowSteps {
@@ -164,18 +156,7 @@ final class WindowSteps {
     }
 
     private void select(String name) {
-        var step = step();
-        var path = path(step.after(), step.version(), name)
-                .or(() -> path(step.before(), step.version() - 1, name))
-                .orElseThrow(() -> unknown("instruction", name, names(step)));
-        window.workbench().selection().pathProperty().set(path);
-    }
-
-    private static Optional<HloPath> path(HloModule module, int version, String name) {
-        return module.computations().stream()
-                .flatMap(computation -> computation.find(name).stream()
-                        .map(each -> HloPath.toInstruction(version, computation.id(), each.id())))
-                .findFirst();
+        window.workbench().selection().pathProperty().set(step().path(name));
     }
 
     private void choose(String pair, FusionChoices.Choice choice) {
@@ -198,22 +179,17 @@ final class WindowSteps {
     /** {@code drag=exp.1>reduce.7}, or {@code drag=exp.1>} out of its fusion. */
     private void drag(String move) {
         var ends = ends(move);
-        var step = step();
+        var named = step();
         var choices = window.workbench().fusionChoices();
-        int dragged = instruction(step, ends[0]);
+        int version = named.step().version();
+        int dragged = named.instruction(ends[0]);
         choices.make(
                 ends[1].isEmpty()
-                        ? choices.out(step.version(), dragged)
-                        : choices.into(step.version(), dragged, instruction(step, ends[1])));
+                        ? choices.out(version, dragged)
+                        : choices.into(version, dragged, named.instruction(ends[1])));
     }
 
-    private static int instruction(Step step, String name) {
-        return path(step.after(), step.version(), name)
-                .map(HloPath::instructionId)
-                .orElseThrow(() -> unknown("instruction", name, names(step)));
-    }
-
-    private static String[] ends(String edge) {
+    static String[] ends(String edge) {
         var ends = edge.split(">", -1);
         if (ends.length != 2) {
             throw new IllegalArgumentException("An edge is written PRODUCER>CONSUMER, not '%s'.".formatted(edge));
@@ -222,54 +198,22 @@ final class WindowSteps {
     }
 
     private void selectEdge(String edge) {
-        window.workbench().selection().edgeProperty().set(edge(edge));
-    }
-
-    private EdgeSelection edge(String written) {
-        var ends = ends(written);
-        var step = step();
-        return edge(step.after(), step.version(), ends[0], ends[1])
-                .or(() -> edge(step.before(), step.version() - 1, ends[0], ends[1]))
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "There is no edge from '%s' to '%s'.".formatted(ends[0], ends[1])));
+        window.workbench().selection().edgeProperty().set(step().edge(edge));
     }
 
     private void hover(String name) {
         var step = new HoverStep(window.stage().graphs());
         if (name.contains(">")) {
-            step.over(edge(name), name);
+            step.over(step().edge(name), name);
         } else {
-            step.over(instruction(step(), name), name);
+            step.over(step().instruction(name), name);
         }
     }
 
-    private static Optional<EdgeSelection> edge(HloModule module, int version, String producer, String consumer) {
-        return module.computations().stream()
-                .flatMap(computation -> edge(computation, version, producer, consumer).stream())
-                .findFirst();
-    }
-
-    private static Optional<EdgeSelection> edge(
-            HloComputation computation, int version, String producer, String consumer) {
-        var from = computation.find(producer);
-        return computation
-                .find(consumer)
-                .filter(to -> from.isPresent() && to.hasOperand(from.get().id()))
-                .map(to -> new EdgeSelection(
-                        version, computation.id(), from.orElseThrow().id(), to.id()));
-    }
-
-    private Step step() {
+    private NamedInStep step() {
         return Optional.ofNullable(window.workbench().timeline().stepProperty().get())
+                .map(NamedInStep::new)
                 .orElseThrow(() -> new IllegalArgumentException("There is no module without errors to select in."));
-    }
-
-    private static List<String> names(Step step) {
-        return Stream.of(step.before(), step.after())
-                .flatMap(module -> module.computations().stream())
-                .flatMap(computation -> computation.instructions().stream())
-                .map(HloInstruction::name)
-                .toList();
     }
 
     private void run(String device) {
@@ -350,7 +294,7 @@ final class WindowSteps {
         }
     }
 
-    private static IllegalArgumentException unknown(String kind, String name, Iterable<String> known) {
+    static IllegalArgumentException unknown(String kind, String name, Iterable<String> known) {
         var names = new ArrayList<String>();
         known.forEach(names::add);
         return new IllegalArgumentException(
