@@ -28,7 +28,7 @@ final class Picture {
         draw(scene.snapshot(null), image, 0, 0);
         var window = scene.getWindow();
         for (var each : List.copyOf(Window.getWindows())) {
-            if (each instanceof PopupWindow popup && popup.isShowing() && popup.getOwnerWindow() == window) {
+            if (each instanceof PopupWindow popup && popup.isShowing() && window.equals(popup.getOwnerWindow())) {
                 draw(
                         popup.getScene().getRoot().snapshot(withoutGround(), null),
                         image,
