@@ -34,6 +34,7 @@ import picocli.CommandLine.Parameters;
             "  run=DEVICE         run on reference, cpu, gpu or tpu",
             "  measure=DEVICE     measure the roofline of cpu or tpu",
             "  beside=DEVICE      keep the roofline and measure one beside it",
+            "  dot=ENGINE         have generated or onednn compute dots on the cpu",
             "  array=RxC[:TIMING] run on an array of this size, or a chip such as v4",
             "  cycle=N            go to a cycle of the simulation",
             "  cell=ROWxCOLUMN    select a cell of the array, for its arithmetic",

@@ -15,6 +15,7 @@ import org.hloexplorer.app.workbench.SourceException;
 import org.hloexplorer.app.workbench.Suggestions;
 import org.hloexplorer.pipeline.HloPassPipeline;
 import org.hloexplorer.pipeline.PipelineSettings;
+import org.hloexplorer.pipeline.backend.ContractionEngine;
 import org.hloexplorer.pipeline.backend.DeviceKind;
 import org.hloexplorer.pipeline.backend.tpu.simulator.TimingMode;
 import org.hloexplorer.pipeline.backend.tpu.simulator.TpuConfig;
@@ -52,6 +53,7 @@ final class WindowSteps {
         verbs.put("compare", this::compare);
         verbs.put("knob", this::turnKnob);
         verbs.put("run", this::run);
+        verbs.put("dot", this::computeDots);
         verbs.put("array", this::useArray);
         verbs.put("measure", this::measure);
         verbs.put("beside", this::measureBeside);
@@ -243,6 +245,14 @@ final class WindowSteps {
     private void measureBeside(String device) {
         window.roofline().view().model().keepingProperty().set(true);
         measure(device);
+    }
+
+    private void computeDots(String engine) {
+        window.workbench()
+                .runs()
+                .useContractions(ContractionEngine.named(engine)
+                        .orElseThrow(() -> new IllegalArgumentException(
+                                "'%s' computes no dots: there are generated and onednn.".formatted(engine))));
     }
 
     /** An array or a chip, and after a colon how weights reach it: {@code 8x8}, {@code v1:fifo}. */

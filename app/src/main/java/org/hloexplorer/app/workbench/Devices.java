@@ -80,6 +80,9 @@ public final class Devices implements AutoCloseable {
     /** From now on this computes dots and convolutions on the processor. */
     public void useContractions(ContractionEngine engine) {
         contractions = engine;
+        if (engine == ContractionEngine.ONEDNN) {
+            worker.warmUpLibrary();
+        }
         backends.put(DeviceKind.CPU, new CpuBackend(worker, code).quickFirst().contracting(engine));
     }
 

@@ -8,6 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.hloexplorer.pipeline.onednn.PrimitiveDescriptor.Buffer;
 
@@ -17,6 +18,7 @@ import org.hloexplorer.pipeline.onednn.PrimitiveDescriptor.Buffer;
  * <p>Arrays that oneDNN wants in an order of its own are brought into it in each run, a result out of it.
  */
 public final class LoadedPrimitive implements AutoCloseable {
+    private static final Pattern REFERENCE = Pattern.compile("(^|[+:])ref(:|$)");
     private static final int FROM = 1;
     private static final int TO = 17;
     private static final int ARGUMENT_BYTES = 16;
@@ -36,7 +38,12 @@ public final class LoadedPrimitive implements AutoCloseable {
     private record Execution(MemorySegment primitive, int count, MemorySegment arguments) {}
 
     /** A primitive that was created, and what oneDNN printed meanwhile. */
-    private record Created(PrimitiveDescriptor descriptor, MemorySegment handle, VerboseText printed) {}
+    private record Created(PrimitiveDescriptor descriptor, MemorySegment handle, VerboseText printed) {
+        void release(OneDnn library) {
+            library.calls().call("dnnl_primitive_destroy", handle);
+            descriptor.close();
+        }
+    }
 
     private LoadedPrimitive(OneDnn library, Primitive primitive, int threads, Created created, long start) {
         this.library = library;
@@ -70,12 +77,15 @@ public final class LoadedPrimitive implements AutoCloseable {
         long start = System.nanoTime();
         var created = created(library, primitive, false);
         if (isReference(created) && primitive.kind() != Primitive.Kind.MATMUL) {
-            created = reordered(library, primitive).orElse(created);
+            var other = reordered(library, primitive);
+            if (other.isPresent()) {
+                created.release(library);
+                created = other.get();
+            }
         }
         if (isReference(created)) {
             var name = created.descriptor().implementation();
-            library.calls().call("dnnl_primitive_destroy", created.handle());
-            created.descriptor().close();
+            created.release(library);
             throw new OneDnnException("it has only its slow reference implementation (%s) for this%s"
                     .formatted(name, said(created.printed())));
         }
@@ -84,7 +94,8 @@ public final class LoadedPrimitive implements AutoCloseable {
 
     /** oneDNN has plain loops for whatever has no implementation: a hundred times slower than any other, they serve tests. */
     private static boolean isReference(Created created) {
-        return created.descriptor().implementation().startsWith("ref");
+        // A deconvolution's name goes on with that of the convolution it is made of.
+        return REFERENCE.matcher(created.descriptor().implementation()).find();
     }
 
     /** With source and destination in any order. */

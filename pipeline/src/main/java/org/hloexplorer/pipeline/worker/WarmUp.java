@@ -3,9 +3,14 @@ package org.hloexplorer.pipeline.worker;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.hloexplorer.pipeline.onednn.DataType;
+import org.hloexplorer.pipeline.onednn.Primitive;
+import org.hloexplorer.pipeline.onednn.Tensor;
 
 /** Small kernels that a new compiler is given, so that the first real one does not pay for what comes once. */
 final class WarmUp {
+    private static final long SIDE = 16;
+
     private static final String KERNEL = """
             define void @warm(ptr noalias %arguments, ptr noalias %scratch, i64 %begin, i64 %end) {
             entry:
@@ -34,6 +39,12 @@ final class WarmUp {
             """;
 
     private WarmUp() {}
+
+    /** A product of small matrices, which takes the library's being loaded. */
+    static Primitive primitive() {
+        var matrix = new Tensor(DataType.F32, List.of(SIDE, SIDE), List.of(SIDE, 1L));
+        return new Primitive(Primitive.Kind.MATMUL, matrix, matrix, null, matrix, null, List.of());
+    }
 
     /** Of each tier as many as there are threads to compile them. */
     static List<CompileTask> tasks() {

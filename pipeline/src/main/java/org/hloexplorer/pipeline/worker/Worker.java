@@ -73,6 +73,13 @@ public final class Worker implements AutoCloseable {
         }
     }
 
+    /** Loads oneDNN in the background, so that the first program that wants it does not wait; once for each child. */
+    public void warmUpLibrary() {
+        var request = new WorkerRequest.CreatePrimitives(
+                List.of(WarmUp.primitive()), Runtime.getRuntime().availableProcessors());
+        Thread.ofVirtual().start(() -> warmUp(ChildRole.RUN, request));
+    }
+
     private void warmUp(ChildRole role, WorkerRequest request) {
         try {
             var _ = child(role).exchange(request, STARTING, _ -> "a first kernel", () -> {});

@@ -58,6 +58,8 @@ public final class LibraryContractions {
         var epilogue = epilogue(contraction, notes);
         var reads = new ArrayList<>(operands(contraction, notes));
         if (epilogue != null) {
+            notes.add("It computes %%%s and what follows in %%%s at once."
+                    .formatted(contraction.name(), epilogue.fusion().name()));
             epilogue.operands().forEach(each -> reads.add(computation.operand(epilogue.fusion(), each)));
         }
         return new LibraryContraction(contraction, reads, epilogue, notes);
