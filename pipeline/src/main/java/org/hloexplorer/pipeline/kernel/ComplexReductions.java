@@ -3,6 +3,7 @@ package org.hloexplorer.pipeline.kernel;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.hlo.HloOp;
 import org.hloexplorer.hlo.HloOpcode;
@@ -10,10 +11,10 @@ import org.hloexplorer.hlo.PrimitiveType;
 import org.hloexplorer.hlo.Shape;
 import org.hloexplorer.pipeline.kernel.ComplexEmitter.Complex;
 
-/** Sums and products of complex numbers over a loop, which carries the real and the imaginary part. */
+/** Sums, products and other reductions of complex numbers over a loop, which carries the real and the imaginary part. */
 record ComplexReductions(ElementEmitter elements, Block block, Frame frame, HloInstruction instruction) {
 
-    /** A dot of complex arrays; of a real one with a complex one there is none. */
+    /** A dot of complex arrays, or of one with a real one. */
     List<Value> dot(HloOp.Dot dot, List<Index> indices) {
         var operands = DotOperands.of(dot.dimensions(), shape(0), shape(1));
         var contracted = Shape.array(PrimitiveType.PRED, operands.depthSizes());
@@ -29,24 +30,28 @@ record ComplexReductions(ElementEmitter elements, Block block, Frame frame, HloI
                 .emit(block, List.of(zero, zero));
     }
 
-    /** A sum or a product. */
+    /** Sums may be taken in any order; whatever else is done in that of the dimensions. */
     List<Value> reduce(HloOp.OverDimensions reduce, List<Index> indices) {
-        var opcode = Reducer.plain(elements.module().computation(reduce.toApply()))
-                .filter(each -> each == HloOpcode.ADD || each == HloOpcode.MULTIPLY)
-                .orElseThrow(() -> new NotLowerable(
-                        "reduce of complex numbers by other than add or multiply is not a kernel yet"));
+        var opcode = Reducer.plain(elements.module().computation(reduce.toApply()));
+        var isSum = opcode.equals(Optional.of(HloOpcode.ADD));
+        var isProduct = opcode.equals(Optional.of(HloOpcode.MULTIPLY));
         LoopNest.Step step = (inner, sums, position) -> {
             var value = element(inner, 0, position);
             var scalars = scalars(inner);
-            return opcode == HloOpcode.ADD
-                    ? added(scalars, sums, value.parts())
-                    : ComplexEmitter.product(scalars, new Complex(sums.get(0), sums.get(1)), value)
-                            .parts();
+            if (isSum) {
+                return added(scalars, sums, value.parts());
+            }
+            return isProduct
+                    ? ComplexEmitter.product(scalars, new Complex(sums.get(0), sums.get(1)), value)
+                            .parts()
+                    : elements.appliedToComplex(inner, reduce.toApply(), List.of(sums, value.parts()));
         };
-        var kind = opcode == HloOpcode.ADD ? LoopKind.REDUCTION : LoopKind.SEQUENTIAL;
-        var order = Layouts.majorToMinor(shape(0)).stream()
-                .filter(reduce.dimensions()::contains)
-                .toList();
+        var kind = isSum ? LoopKind.REDUCTION : LoopKind.SEQUENTIAL;
+        var order = isSum || isProduct
+                ? Layouts.majorToMinor(shape(0)).stream()
+                        .filter(reduce.dimensions()::contains)
+                        .toList()
+                : reduce.dimensions().stream().sorted().toList();
         return new LoopNest(instruction.id(), shape(0), order, kind, false, step)
                 .emit(block, element(block, 1, List.of()).parts(), kept(reduce, indices));
     }
@@ -77,8 +82,8 @@ record ComplexReductions(ElementEmitter elements, Block block, Frame frame, HloI
     private Complex element(Block inner, int operand, List<Index> at) {
         var from = frame.operand(instruction, operand);
         if (!ComplexEmitter.isComplex(from)) {
-            throw new NotLowerable(
-                    "%s of a real and a complex array is not a kernel yet".formatted(instruction.opcode()));
+            var real = scalars(inner).convert(partType(), elements.element(inner, frame, from, at));
+            return new Complex(real, scalars(inner).number(partType(), 0));
         }
         return new Complex(elements.element(inner, frame, from, 0, at), elements.element(inner, frame, from, 1, at));
     }

@@ -65,7 +65,7 @@ final class ElementEmitter {
                 case Frame.Source.Memory(var buffers, var shapes) ->
                     load(block, buffers.get(part), Layouts.position(shapes.get(part), indices), instruction);
                 case Frame.Source.Caller(var caller, var value) -> element(block, caller, value, part, indices);
-                case Frame.Source.AtHand(var value) -> value;
+                case Frame.Source.AtHand(var parts) -> parts.get(part);
             };
         }
         var place = frame.isScalarCode() ? block : block.outside(indices.toArray(Index[]::new));
@@ -208,6 +208,13 @@ final class ElementEmitter {
         return IntStream.range(0, parts)
                 .mapToObj(part -> element(block, frame, root, part, List.of()))
                 .toList();
+    }
+
+    /** The parts of the result of a computation for complex scalars. */
+    List<Value> appliedToComplex(Block block, int computation, List<List<Value>> arguments) {
+        var frame = Frame.ofParts(module.computation(computation), arguments);
+        var root = frame.computation().root();
+        return List.of(element(block, frame, root, 0, List.of()), element(block, frame, root, 1, List.of()));
     }
 
     /** A scalar as an index that stays within an array: converted, and clamped to 0 and the bound. */

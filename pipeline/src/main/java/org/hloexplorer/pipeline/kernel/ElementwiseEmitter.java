@@ -72,20 +72,10 @@ record ElementwiseEmitter(Scalars scalars) {
     }
 
     private Value computed(HloOpcode opcode, PrimitiveType type, List<Value> operands) {
-        checkWidth(opcode, type);
         var wide = operands.stream().map(this::widened).toArray(Value[]::new);
-        return scalars.convert(type, compute(opcode, type, wide));
-    }
-
-    /** Operations that look at bits find more of them in the wider type. */
-    private static void checkWidth(HloOpcode opcode, PrimitiveType type) {
-        boolean countsBits = switch (opcode) {
-            case POPCNT, COUNT_LEADING_ZEROS, MULHI, SHIFT_RIGHT_LOGICAL, SHIFT_RIGHT_ARITHMETIC, SHIFT_LEFT -> true;
-            default -> false;
-        };
-        if (countsBits && NarrowTypes.isInteger(checked(type))) {
-            throw new NotLowerable("%s of %s is not a kernel yet".formatted(opcode, type));
-        }
+        return NarrowBits.isOne(opcode, checked(type))
+                ? new NarrowBits(scalars, type).emit(opcode, wide)
+                : scalars.convert(type, compute(opcode, type, wide));
     }
 
     private Value compute(HloOpcode opcode, PrimitiveType type, Value[] operands) {

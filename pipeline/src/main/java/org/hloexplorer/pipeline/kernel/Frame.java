@@ -28,8 +28,12 @@ final class Frame {
         /** An instruction of the caller. */
         record Caller(Frame frame, HloInstruction instruction) implements Source {}
 
-        /** Scalars that are at hand. */
-        record AtHand(Value value) implements Source {}
+        /** A scalar that is at hand: its value, or of a complex one both parts. */
+        record AtHand(List<Value> parts) implements Source {
+            public AtHand {
+                parts = List.copyOf(parts);
+            }
+        }
     }
 
     Frame(HloComputation computation) {
@@ -76,6 +80,11 @@ final class Frame {
 
     /** A frame of a scalar computation for values at hand. */
     static Frame of(HloComputation computation, List<Value> arguments) {
+        return ofParts(computation, arguments.stream().map(List::of).toList());
+    }
+
+    /** The same where complex values have two parts each. */
+    static Frame ofParts(HloComputation computation, List<List<Value>> arguments) {
         var frame = new Frame(computation, true);
         var parameters = computation.parameters();
         for (int i = 0; i < parameters.size(); i++) {

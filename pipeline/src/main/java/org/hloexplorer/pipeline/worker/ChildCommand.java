@@ -50,6 +50,10 @@ final class ChildCommand {
                 "-XX:-CreateCoredumpOnCrash",
                 "-XX:ErrorFile=" + directory.resolve("crash.log"),
                 "--enable-native-access=ALL-UNNAMED"));
+        if (role == ChildRole.COMPILE) {
+            // Most of its time is LLVM's: what better code for its own little work takes to make is never made up for.
+            command.add("-XX:TieredStopAtLevel=1");
+        }
         var classes = properties.getProperty(CLASSES);
         if (records(role, properties)) {
             command.add("-XX:AOTCacheOutput=" + properties.getProperty(RECORDED));

@@ -149,4 +149,58 @@ final class ComplexKernelTests {
                 }
                 """.replace("TYPE", type).replace("REAL", type.equals("c64") ? "f32" : "f64"));
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"c64", "c128"})
+    void reductionsByWhateverComputation(String type, Comparison comparison) {
+        comparison.holds("""
+                HloModule reductions
+                larger {
+                  a = TYPE[] parameter(0)
+                  b = TYPE[] parameter(1)
+                  x = REAL[] abs(a)
+                  y = REAL[] abs(b)
+                  p = pred[] compare(x, y), direction=GE
+                  ROOT s = TYPE[] select(p, a, b)
+                }
+                step {
+                  a = TYPE[] parameter(0)
+                  b = TYPE[] parameter(1)
+                  half = TYPE[] constant((0.25, 0.5))
+                  h = TYPE[] multiply(a, half)
+                  ROOT s = TYPE[] subtract(b, h)
+                }
+                ENTRY main {
+                  a = TYPE[7,20,17] parameter(0)
+                  start = TYPE[] constant((0, 0))
+                  l = TYPE[20] reduce(a, start), dimensions={0,2}, to_apply=larger
+                  r = TYPE[17] reduce(a, start), dimensions={0,1}, to_apply=step
+                  lr = REAL[20] real(l)
+                  li = REAL[20] imag(l)
+                  rr = REAL[17] real(r)
+                  ri = REAL[17] imag(r)
+                  ROOT t = (REAL[20], REAL[20], REAL[17], REAL[17]) tuple(lr, li, rr, ri)
+                }
+                """.replace("TYPE", type).replace("REAL", type.equals("c64") ? "f32" : "f64"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"c64 f32 c64", "f64 c128 c128", "s32 c64 c64"})
+    void dotsOfRealAndComplexArrays(String types, Comparison comparison) {
+        var parts = types.split(" ", -1);
+        comparison.holds("""
+                HloModule mixed
+                ENTRY main {
+                  a = LEFT[20,17] parameter(0)
+                  b = RIGHT[17,9] parameter(1)
+                  d = c64[20,9] dot(a, b), lhs_contracting_dims={1}, rhs_contracting_dims={0}
+                  re = f32[20,9] real(d)
+                  im = f32[20,9] imag(d)
+                  ROOT t = (f32[20,9], f32[20,9]) tuple(re, im)
+                }
+                """.replace("c64", parts[2])
+                .replace("f32", parts[2].equals("c64") ? "f32" : "f64")
+                .replace("LEFT", parts[0])
+                .replace("RIGHT", parts[1]));
+    }
 }

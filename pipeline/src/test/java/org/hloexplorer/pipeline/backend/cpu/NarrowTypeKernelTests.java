@@ -143,6 +143,52 @@ final class NarrowTypeKernelTests {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"s4", "u4", "s2", "u2"})
+    void bitsOfNarrowIntegersAreCountedAndShifted(String type, Comparison comparison) {
+        holdsExactly(comparison, """
+                HloModule bits
+                ENTRY main {
+                  i = s32[256] iota(), iota_dimension=0
+                  a = TYPE[256] convert(i)
+                  sixteen = s32[] constant(16)
+                  sixteens = s32[256] broadcast(sixteen), dimensions={}
+                  j = s32[256] divide(i, sixteens)
+                  b = TYPE[256] convert(j)
+                  count = TYPE[256] popcnt(a)
+                  zeros = TYPE[256] count-leading-zeros(a)
+                  left = TYPE[256] shift-left(a, b)
+                  right = TYPE[256] shift-right-logical(a, b)
+                  signed = TYPE[256] shift-right-arithmetic(a, b)
+                  w0 = s32[256] convert(count)
+                  w1 = s32[256] convert(zeros)
+                  w2 = s32[256] convert(left)
+                  w3 = s32[256] convert(right)
+                  w4 = s32[256] convert(signed)
+                  ROOT r = (s32[256], s32[256], s32[256], s32[256], s32[256]) tuple(w0, w1, w2, w3, w4)
+                }
+                """.replace("TYPE", type));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"s4", "u4", "s2", "u2", "s8", "u8"})
+    void highHalvesOfProducts(String type, Comparison comparison) {
+        holdsExactly(comparison, """
+                HloModule halves
+                ENTRY main {
+                  i = s32[256] iota(), iota_dimension=0
+                  a = TYPE[256] convert(i)
+                  sixteen = s32[] constant(16)
+                  sixteens = s32[256] broadcast(sixteen), dimensions={}
+                  j = s32[256] divide(i, sixteens)
+                  b = TYPE[256] convert(j)
+                  high = TYPE[256] mulhi(a, b)
+                  w = s32[256] convert(high)
+                  ROOT r = (s32[256]) tuple(w)
+                }
+                """.replace("TYPE", type));
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"s4", "u4", "s8", "u8", "s16", "s32", "u32", "s64", "u64", "pred"})
     void powersOfIntegers(String type, Comparison comparison) {
         holdsExactly(comparison, """
