@@ -1,6 +1,7 @@
 package org.hloexplorer.visualizers.run;
 
 import java.util.List;
+import javafx.beans.binding.Bindings;
 import javafx.collections.FXCollections;
 import javafx.scene.control.Button;
 import javafx.scene.control.CheckBox;
@@ -113,9 +114,12 @@ public final class RunView extends BorderPane {
         });
         box.valueProperty().bindBidirectional(model.contractionsProperty());
         box.disableProperty()
-                .bind(model.deviceProperty()
-                        .map(device -> device.kind() != DeviceKind.CPU)
-                        .orElse(false));
+                .bind(Bindings.createBooleanBinding(
+                        () -> {
+                            var device = model.deviceProperty().get();
+                            return device != null && device.kind() != DeviceKind.CPU;
+                        },
+                        model.deviceProperty()));
         return box;
     }
 
