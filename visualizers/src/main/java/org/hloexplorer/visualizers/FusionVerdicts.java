@@ -172,7 +172,7 @@ public final class FusionVerdicts {
         var enclosing = enclosing(consumer, module);
         var consumers = enclosing.isEmpty() ? within(consumer, module) : withEnclosing(consumer, enclosing, module);
         var found = between(within(producer, module), consumers);
-        if (found.isEmpty()) {
+        if (found.isEmpty() && (lineage.tookAPlace(producer) || lineage.tookAPlace(consumer))) {
             found = between(lineage.standsFor(producer, module), lineage.standsFor(consumer, module));
         }
         if (found.stream().anyMatch(each -> each.basis() == Basis.SAME_INPUT)) {

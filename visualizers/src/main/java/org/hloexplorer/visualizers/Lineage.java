@@ -18,6 +18,7 @@ import org.hloexplorer.hlo.HloOp;
 import org.hloexplorer.hlo.HloOpcode;
 import org.hloexplorer.hlo.Shape;
 import org.hloexplorer.pipeline.PassEvent;
+import org.hloexplorer.pipeline.PassEvent.FusionConsidered;
 import org.hloexplorer.pipeline.PassRun;
 import org.hloexplorer.pipeline.PipelineRun;
 import org.hloexplorer.pipeline.catalog.Passes;
@@ -160,12 +161,23 @@ public final class Lineage {
         return all;
     }
 
+    /** Whether {@link #standsFor} adds anything to {@link #within}. */
+    boolean tookAPlace(HloInstruction instruction) {
+        var known = replaced();
+        return of(instruction.id()).stream().anyMatch(known::containsKey);
+    }
+
     private synchronized Map<Integer, List<Replaced>> replaced() {
         var known = replaced;
         if (known == null) {
             var found = new HashMap<Integer, List<Replaced>>();
             if (timeline != null) {
-                timeline.runs().stream().filter(PassRun::isChanging).forEach(run -> findReplaced(run, found));
+                // Before, nothing was decided about what is gone, and thousands of constants may have become one.
+                timeline.runs().stream()
+                        .dropWhile(run -> run.events().stream().noneMatch(FusionConsidered.class::isInstance))
+                        .skip(1)
+                        .filter(PassRun::isChanging)
+                        .forEach(run -> findReplaced(run, found));
             }
             known = found;
             replaced = known;

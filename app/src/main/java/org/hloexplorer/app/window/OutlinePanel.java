@@ -1,6 +1,7 @@
 package org.hloexplorer.app.window;
 
 import java.util.Optional;
+import java.util.stream.Stream;
 import javafx.geometry.Orientation;
 import javafx.scene.control.Label;
 import javafx.scene.control.SplitPane;
@@ -83,19 +84,22 @@ final class OutlinePanel {
     /** The entry computation first, then the others as the module has them. */
     private static TreeItem<Row> root(HloModule module) {
         var root = new TreeItem<Row>();
-        root.getChildren().add(item(module, module.entry()));
-        module.computations().stream()
-                .filter(each -> each.id() != module.entryId())
-                .forEach(each -> root.getChildren().add(item(module, each)));
+        var others = module.computations().stream().filter(each -> each.id() != module.entryId());
+        root.getChildren()
+                .setAll(Stream.concat(Stream.of(module.entry()), others)
+                        .map(each -> item(module, each))
+                        .toList());
         root.getChildren().getFirst().setExpanded(true);
         return root;
     }
 
     private static TreeItem<Row> item(HloModule module, HloComputation computation) {
         var item = new TreeItem<>(new Row(module, computation, null));
-        computation
-                .instructions()
-                .forEach(each -> item.getChildren().add(new TreeItem<>(new Row(module, computation, each))));
+        // All at once, as each change is told to the tree.
+        item.getChildren()
+                .setAll(computation.instructions().stream()
+                        .map(each -> new TreeItem<>(new Row(module, computation, each)))
+                        .toList());
         return item;
     }
 

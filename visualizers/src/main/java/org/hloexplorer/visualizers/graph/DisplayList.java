@@ -63,6 +63,7 @@ final class DisplayList extends SinkAdapter {
     private final Map<String, DisplayNode> nodes = new LinkedHashMap<>();
     private final Map<String, DisplayEdge> edges = new LinkedHashMap<>();
     private final Runnable changed;
+    private boolean isFollowing = true;
     private boolean hasDifferences;
     private @Nullable RowIndex<DisplayNode> nodeIndex;
     private @Nullable RowIndex<DisplayEdge> edgeIndex;
@@ -79,9 +80,18 @@ final class DisplayList extends SinkAdapter {
         graph.graph().clearSinks();
         var replay = new GraphReplay("display");
         replay.addSink(list);
+        // Whoever asked draws all of it anyway.
+        list.isFollowing = false;
         replay.replay(graph.graph());
+        list.isFollowing = true;
         graph.graph().addSink(list);
         return list;
+    }
+
+    private void tellChange() {
+        if (isFollowing) {
+            changed.run();
+        }
     }
 
     /** The nodes in a part of the picture, outer boxes before those that lie in them. */
@@ -178,7 +188,7 @@ final class DisplayList extends SinkAdapter {
     public void nodeRemoved(String sourceId, long timeId, String nodeId) {
         nodes.remove(nodeId);
         nodeIndex = null;
-        changed.run();
+        tellChange();
     }
 
     @Override
@@ -192,7 +202,7 @@ final class DisplayList extends SinkAdapter {
     public void edgeRemoved(String sourceId, long timeId, String edgeId) {
         edges.remove(edgeId);
         edgeIndex = null;
-        changed.run();
+        tellChange();
     }
 
     @Override
@@ -201,7 +211,7 @@ final class DisplayList extends SinkAdapter {
         edges.clear();
         nodeIndex = null;
         edgeIndex = null;
-        changed.run();
+        tellChange();
     }
 
     @Override
@@ -224,7 +234,7 @@ final class DisplayList extends SinkAdapter {
                 return;
             }
         }
-        changed.run();
+        tellChange();
     }
 
     @Override
@@ -251,7 +261,7 @@ final class DisplayList extends SinkAdapter {
                 return;
             }
         }
-        changed.run();
+        tellChange();
     }
 
     @Override

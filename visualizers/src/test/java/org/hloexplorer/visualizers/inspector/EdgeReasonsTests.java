@@ -179,40 +179,32 @@ final class EdgeReasonsTests {
                                 List.of(before.entry().find("x").orElseThrow(), exponential, copy, reading),
                                 reading.id()),
                 id + 1);
-        var back = new PassEvent.Rewritten(new RewriteOrdinal(1, 0, 0), "common", copy.id(), exponential.id(), "");
+        var back = new PassEvent.Rewritten(new RewriteOrdinal(2, 0, 0), "common", copy.id(), exponential.id(), "");
         var run = new PipelineRun(
                 "p",
                 before,
                 List.of(
-                        new PassRun(
-                                0, "p", "a", 0, PassStatus.CHANGED, before, between, List.of(), 0, Duration.ZERO, null),
-                        new PassRun(
-                                1,
-                                "p",
-                                "b",
-                                0,
-                                PassStatus.CHANGED,
-                                between,
-                                before,
-                                List.of(back),
-                                0,
-                                Duration.ZERO,
-                                null),
-                        new PassRun(
-                                2,
-                                "p",
-                                "fusion",
-                                0,
-                                PassStatus.UNCHANGED,
-                                before,
-                                before,
-                                List.of(considered("x", "e")),
-                                0,
-                                Duration.ZERO,
-                                null)),
+                        step(0, "fusion", before, before, considered("x", "e")),
+                        step(1, "a", before, between),
+                        step(2, "b", between, before, back)),
                 List.of());
 
         assertThat(sentences(run, 3, "e", "r").getFirst()).contains("reported nothing about this pair");
+    }
+
+    private static PassRun step(int index, String pass, HloModule before, HloModule after, PassEvent... events) {
+        return new PassRun(
+                index,
+                "p",
+                pass,
+                0,
+                before.equals(after) ? PassStatus.UNCHANGED : PassStatus.CHANGED,
+                before,
+                after,
+                List.of(events),
+                0,
+                Duration.ZERO,
+                null);
     }
 
     private static PassEvent considered(String producer, String consumer) {
