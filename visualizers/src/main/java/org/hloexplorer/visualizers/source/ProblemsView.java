@@ -1,6 +1,7 @@
 package org.hloexplorer.visualizers.source;
 
 import java.util.Locale;
+import java.util.Objects;
 import java.util.function.Function;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.scene.control.Label;
@@ -56,7 +57,7 @@ public final class ProblemsView extends BorderPane {
 
     private static String place(Problem problem) {
         if (!problem.isInText()) {
-            return Words.say("problems.step", problem.step(), problem.file());
+            return Words.say("problems.step", Objects.requireNonNullElse(problem.step(), ""), problem.file());
         }
         var file = problem.file();
         var name = file.substring(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
