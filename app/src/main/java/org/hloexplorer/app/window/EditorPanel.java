@@ -79,7 +79,8 @@ final class EditorPanel {
     }
 
     private static Stream<Problem> problem(PassRun run) {
-        return Stream.ofNullable(run.failure()).map(failure -> Problem.ofStep(run.pass(), run.index() + 1, failure));
+        var failure = run.failure();
+        return failure == null ? Stream.empty() : Stream.of(Problem.ofStep(run.pass(), run.index() + 1, failure));
     }
 
     /** The text is the input of the pipeline, so all paths lead to version 0. */
