@@ -3,11 +3,8 @@ package org.hloexplorer.roofline.view;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
-import java.util.stream.DoubleStream;
 import javafx.scene.paint.Color;
 import org.hloexplorer.roofline.KernelMeasurement;
-import org.hloexplorer.roofline.Numbers;
 import org.hloexplorer.roofline.Placement;
 import org.hloexplorer.roofline.Roof;
 import org.hloexplorer.roofline.RooflineData;
@@ -20,17 +17,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Draws a roofline on any surface. */
 final class RooflinePainter {
-    private static final double TEXT = 11;
+    /** The size of all text, in pixels. */
+    static final double TEXT = 11;
+
     private static final double SMALLEST_DOT = 3.5;
     private static final double LARGEST_DOT = 16;
     /** The average width of a character, as a part of the text size; generous, so that labels keep apart. */
     private static final double CHARACTER = 0.6;
-    /** How far below the middle of a line of text its baseline is, as a part of the text size. */
-    private static final double BASELINE = 0.34;
-    /** Room before a label on a line. */
-    private static final double LABEL_GAP = 10;
-    /** The average width of a character without generosity, where a line goes on behind its label. */
-    private static final double NARROW_CHARACTER = 0.51;
     /** How strong the roofs of another machine are. */
     private static final double OTHER = 0.45;
 
@@ -55,8 +48,9 @@ final class RooflinePainter {
 
     void paint(@Nullable Placement selected) {
         var levels = new LevelPainter(surface, colors, frame, data, selected);
-        shadeRegions();
-        grid();
+        var grid = new GridPainter(surface, colors, frame, data.roofs(), words);
+        grid.shadeRegions();
+        grid.lines();
         surface.clipped(frame.topLeft(), frame.bottomRight(), () -> {
             data.otherRoofs().forEach(this::roofs);
             roofs(data.roofs());
@@ -67,62 +61,6 @@ final class RooflinePainter {
             levels.dots();
         });
         labels(selected);
-    }
-
-    private void shadeRegions() {
-        double ridge = data.roofs().ridge(data.roofs().farthestMemory());
-        double x = Math.clamp(
-                frame.intensity().toPixel(ridge),
-                frame.topLeft().x(),
-                frame.bottomRight().x());
-        var memoryBound = List.of(
-                frame.topLeft(),
-                new Point(x, frame.topLeft().y()),
-                new Point(x, frame.bottomRight().y()),
-                new Point(frame.topLeft().x(), frame.bottomRight().y()));
-        surface.polygon(memoryBound, ChartColors.faded(colors.memoryRoof(), 0.05));
-        double y = frame.bottomRight().y() - 6;
-        surface.text(words.of("chart.memory-bound"), new Point(x - 6, y), Anchor.END, colors.muted(), TEXT, false, 0);
-        surface.text(
-                words.of("chart.compute-bound"), new Point(x + 6, y), Anchor.START, colors.muted(), TEXT, false, 0);
-    }
-
-    private void grid() {
-        var thin = Stroke.solid(ChartColors.faded(colors.grid(), 0.4), 0.5);
-        var strong = Stroke.solid(colors.grid(), 1);
-        frame.intensity().minorTicks().forEach(value -> vertical(value, thin));
-        frame.rate().minorTicks().forEach(value -> horizontal(value, thin));
-        for (double value : frame.intensity().majorTicks()) {
-            vertical(value, strong);
-            var at = new Point(
-                    frame.intensity().toPixel(value), frame.bottomRight().y() + 16);
-            surface.text(plain(value), at, Anchor.MIDDLE, colors.muted(), TEXT, false, 0);
-        }
-        for (double value : frame.rate().majorTicks()) {
-            horizontal(value, strong);
-            var at = new Point(frame.topLeft().x() - 6, frame.rate().toPixel(value) + 4);
-            surface.text(tick(value), at, Anchor.END, colors.muted(), TEXT, false, 0);
-        }
-        var below = new Point(
-                (frame.topLeft().x() + frame.bottomRight().x()) / 2,
-                frame.bottomRight().y() + 35);
-        surface.text(words.of("chart.intensity"), below, Anchor.MIDDLE, colors.ink(), TEXT, false, 0);
-        var beside = new Point(16, (frame.topLeft().y() + frame.bottomRight().y()) / 2);
-        surface.text(words.of("chart.rate"), beside, Anchor.MIDDLE, colors.ink(), TEXT, false, -90);
-    }
-
-    private void vertical(double value, Stroke stroke) {
-        double x = frame.intensity().toPixel(value);
-        surface.line(
-                new Point(x, frame.topLeft().y()),
-                new Point(x, frame.bottomRight().y()),
-                stroke);
-    }
-
-    private void horizontal(double value, Stroke stroke) {
-        double y = frame.rate().toPixel(value);
-        surface.line(
-                new Point(frame.topLeft().x(), y), new Point(frame.bottomRight().x(), y), stroke);
     }
 
     /** Those of a machine that was kept for comparison are faded. */
@@ -222,13 +160,14 @@ final class RooflinePainter {
             });
         }
         new LevelPainter(surface, colors, frame, data, selected).labels(placer);
-        memoryRoofLabels(placer, data.roofs());
+        var roofs = new RoofLabels(surface, colors, frame, data, words, placer);
+        roofs.onMemory(data.roofs());
         legend(placer);
-        arithmeticRoofLabels(placer, data.roofs().arithmetic(), colors.arithmeticRoof());
-        arithmeticRoofLabels(placer, ceilings(selected), colors.lastStage());
+        roofs.onArithmetic(data.roofs().arithmetic(), colors.arithmeticRoof());
+        roofs.onArithmetic(ceilings(selected), colors.lastStage());
         for (var other : data.otherRoofs()) {
-            memoryRoofLabels(placer, other);
-            arithmeticRoofLabels(placer, other.arithmetic(), colors.arithmeticRoof());
+            roofs.onMemory(other);
+            roofs.onArithmetic(other.arithmetic(), colors.arithmeticRoof());
         }
         var last = data.stages().getLast();
         var byImportance = new ArrayList<>(last.kernels());
@@ -270,120 +209,8 @@ final class RooflinePainter {
         surface.text(name, new Point(at.x() + 9, at.y() + 4), Anchor.START, colors.ink(), TEXT, false, 0);
     }
 
-    /**
-     * On their lines, which they interrupt so that each shows whose it is; as far down as there is room, first of all beside
-     * the dots. Every roof is named: where nothing is free, a label covers dots.
-     */
-    private void memoryRoofLabels(LabelPlacer placer, Roofs roofs) {
-        for (var roof : roofs.memory().reversed()) {
-            var text = label(roof);
-            var start = frame.start(roof);
-            var end = frame.point(roofs.ridge(roof), roofs.peak().value());
-            double most = Math.hypot(end.x() - start.x(), end.y() - start.y()) - narrowWidth(text) - LABEL_GAP;
-            var free = along(most)
-                    .filter(along -> takes(placer, start, along, text, true))
-                    .findFirst();
-            double along = free.isPresent()
-                    ? free.getAsDouble()
-                    : along(most)
-                            .filter(each -> takes(placer, start, each, text, false))
-                            .findFirst()
-                            .orElse(LABEL_GAP);
-            interrupt(alongRoof(start, along, 0), narrowWidth(text));
-            surface.text(
-                    text,
-                    alongRoof(start, along, TEXT * BASELINE),
-                    Anchor.START,
-                    colors.memoryRoof(),
-                    TEXT,
-                    false,
-                    frame.memorySlope());
-        }
-    }
-
-    private static DoubleStream along(double most) {
-        return DoubleStream.iterate(LABEL_GAP, along -> along < Math.max(LABEL_GAP + 1, most), along -> along + 8);
-    }
-
-    private boolean takes(LabelPlacer placer, Point start, double along, String text, boolean sparesDots) {
-        return placer.takeSlanted(
-                alongRoof(start, along, 0), narrowWidth(text), TEXT * 1.5, frame.memorySlope(), sparesDots);
-    }
-
-    /** Takes a line away where its label is. */
-    private void interrupt(Point from, double length) {
-        double slope = Math.toRadians(frame.memorySlope());
-        var along = new Point(Math.cos(slope), Math.sin(slope));
-        double half = TEXT * 0.55;
-        var end = new Point(from.x() + (length + 2) * along.x(), from.y() + (length + 2) * along.y());
-        var start = new Point(from.x() - 3 * along.x(), from.y() - 3 * along.y());
-        surface.polygon(
-                List.of(
-                        new Point(start.x() + half * along.y(), start.y() - half * along.x()),
-                        new Point(end.x() + half * along.y(), end.y() - half * along.x()),
-                        new Point(end.x() - half * along.y(), end.y() + half * along.x()),
-                        new Point(start.x() - half * along.y(), start.y() + half * along.x())),
-                ChartColors.faded(colors.background(), 0.9));
-    }
-
-    /** A point so far up a memory roof, and so far below its line. */
-    private Point alongRoof(Point start, double along, double below) {
-        double slope = Math.toRadians(frame.memorySlope());
-        return new Point(
-                start.x() + along * Math.cos(slope) - below * Math.sin(slope),
-                start.y() + along * Math.sin(slope) + below * Math.cos(slope));
-    }
-
-    /** Above their lines, as far to the right as there is room; below where there is none, at the upper edge. */
-    private void arithmeticRoofLabels(LabelPlacer placer, List<Roof> roofs, Color color) {
-        for (var roof : roofs) {
-            var text = label(roof);
-            double width = width(text);
-            double right = frame.bottomRight().x() - 6;
-            double line = frame.rate().toPixel(roof.value());
-            var places = DoubleStream.of(line - TEXT * 0.8, line + TEXT * 0.9)
-                    .boxed()
-                    .flatMap(y -> DoubleStream.iterate(
-                                    right, x -> x - width > frame.topLeft().x(), x -> x - 20)
-                            .mapToObj(x -> new Point(x, y)));
-            placer.placeFirst(places, Anchor.END, width, TEXT * 1.2)
-                    .ifPresent(place -> surface.text(text, place.at(), place.anchor(), color, TEXT, false, 0));
-        }
-    }
-
-    private String label(Roof roof) {
-        var text = roof.shortName() + " · " + roof.valueText();
-        boolean isKept = data.otherRoofs().stream()
-                .anyMatch(other ->
-                        other.memory().contains(roof) || other.arithmetic().contains(roof));
-        return isKept ? words.of("chart.kept", text) : text;
-    }
-
-    private static double width(String text) {
+    /** The room that a text takes. */
+    static double width(String text) {
         return text.length() * TEXT * CHARACTER;
-    }
-
-    private static double narrowWidth(String text) {
-        return text.length() * TEXT * NARROW_CHARACTER;
-    }
-
-    /** A power of ten with its prefix, such as {@code 10 G}. */
-    private static String tick(double value) {
-        return Numbers.scaled(value).replaceFirst("\\.0+", "");
-    }
-
-    /** Powers of ten around one as they are, others as 10ⁿ. */
-    private static String plain(double value) {
-        int exponent = (int) Math.round(Math.log10(value));
-        return Math.abs(exponent) <= 3
-                ? String.format(Locale.ROOT, exponent < 0 ? "%." + -exponent + "f" : "%.0f", value)
-                : "10" + superscript(exponent);
-    }
-
-    private static String superscript(int exponent) {
-        return Integer.toString(exponent)
-                .chars()
-                .mapToObj(c -> c == '-' ? "⁻" : String.valueOf("⁰¹²³⁴⁵⁶⁷⁸⁹".charAt(c - '0')))
-                .reduce("", String::concat);
     }
 }
