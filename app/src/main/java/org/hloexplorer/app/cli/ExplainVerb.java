@@ -181,8 +181,7 @@ final class ExplainVerb extends Verb {
                     with(said.sentences().stream(), remarks));
         }
         return give(
-                ExplanationLine.of(name, wanted, remarks, List.of()),
-                with(wanted.stream().map(DecisionText::of), remarks));
+                ExplanationLine.of(name, wanted, remarks, List.of()), with(DecisionText.of(wanted).stream(), remarks));
     }
 
     private static List<String> with(Stream<String> lines, List<FusionRemark> remarks) {

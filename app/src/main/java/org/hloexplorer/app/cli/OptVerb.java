@@ -212,7 +212,7 @@ final class OptVerb extends Verb {
         }
         run.notices().forEach(each -> note("hlox: " + each));
         if (explain) {
-            Decision.of(run).forEach(decision -> note(DecisionText.of(decision)));
+            DecisionText.of(Decision.of(run)).forEach(this::note);
         }
     }
 }

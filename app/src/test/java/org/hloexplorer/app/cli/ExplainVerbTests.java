@@ -38,6 +38,13 @@ final class ExplainVerbTests {
     }
 
     @Test
+    void estimatesNameTheirSourceOnce() {
+        assertThat(hlox("explain", "--pass=fusion", "sample:softmax").out())
+                .containsOnlyOnce("apart → fused is estimated: a guess")
+                .containsOnlyOnce("20 GB/s");
+    }
+
+    @Test
     void aLayoutIsExplainedToItsCause(@TempDir Path folder) throws IOException {
         var file = Files.writeString(folder.resolve("t.hlo"), """
                 HloModule t

@@ -13,14 +13,18 @@ public record FusionEstimate(long bytesApart, long bytesFused, double microsApar
 
     /** Such as {@code 12,288 B → 8,192 B, 3.1 µs → 2.0 µs (estimated for the H100)}. */
     public String toText() {
+        return "%s (%s)".formatted(figures(), source);
+    }
+
+    /** The same without the source. */
+    public String figures() {
         return String.format(
                 Locale.ROOT,
-                "%,d\u202fB → %,d\u202fB, %s → %s (%s)",
+                "%,d\u202fB → %,d\u202fB, %s → %s",
                 bytesApart,
                 bytesFused,
                 time(microsApart),
-                time(microsFused),
-                source);
+                time(microsFused));
     }
 
     /** Two whole programs, by the traffic and the kernels of each. */
