@@ -294,7 +294,7 @@ final class RunVerbTests {
         assertThat(line.get("fallbacks")).isEmpty();
         assertThat(line.get("compare").get("ok").asBoolean()).isTrue();
         assertThat(line.get("compare").get("tolerance").asString()).contains("oneDNN adds in an order of its own");
-        assertThat(line.get("remarks").get(0).get("engine").asString()).startsWith("oneDNN matmul, ");
+        assertThat(line.get("remarks").get(0).get("engine").asString()).startsWith("oneDNN matmul + bias + relu, ");
     }
 
     @Test
@@ -308,7 +308,7 @@ final class RunVerbTests {
 
         assertThat(second.status()).as(second.err()).isZero();
         assertThat(second.onlyJson().get("remarks").get(0).get("engine").asString())
-                .startsWith("oneDNN matmul, ");
+                .startsWith("oneDNN matmul + bias + relu, ");
         assertThat(second.onlyJson().get("outputs")).isEqualTo(first.onlyJson().get("outputs"));
         assertThat(hlox("run", "--dot=generated", file).err()).contains("it takes no pipeline, no --dot");
     }
