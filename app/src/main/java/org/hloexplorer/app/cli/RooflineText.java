@@ -74,7 +74,16 @@ final class RooflineText {
                         evidence.counting(),
                         evidence.simulation(),
                         evidence.hardware().source()));
-        return text.toString();
+        return text + uncounted(kernels);
+    }
+
+    /** Why there is a dash in place of what was counted, for each kernel of which that is so. */
+    private static String uncounted(List<KernelMeasurement> kernels) {
+        return kernels.stream()
+                .filter(each -> each.evidence().counted() == null)
+                .map(each ->
+                        "  (%s: %s)%n".formatted(each.name(), each.evidence().counting()))
+                .collect(Collectors.joining());
     }
 
     private static String sources(KernelMeasurement kernel, List<String> levels) {

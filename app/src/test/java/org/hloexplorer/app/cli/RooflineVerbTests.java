@@ -223,4 +223,13 @@ final class RooflineVerbTests {
                 .findFirst()
                 .orElseThrow();
     }
+
+    @Test
+    void kernelsOfALibraryHaveFiguresByFormula() {
+        assertThat(hlox("roofline", "--dot=onednn", "--repeat=2", "sample:mlp_inference")
+                        .out())
+                .contains("dot_general.3: formula, as the kernel of a library cannot be counted inside: oneDNN matmul")
+                // 2 · 128 · 784 · 512 of the product, and as many additions and maxima as it has elements.
+                .containsPattern("broadcast_maximum_fusion +102,891,520 ");
+    }
 }
