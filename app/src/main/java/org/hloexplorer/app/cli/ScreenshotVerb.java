@@ -32,7 +32,7 @@ import picocli.CommandLine.Parameters;
             "  fuse=FROM>TO       fuse this pair whatever it costs",
             "  apart=FROM>TO      keep this pair apart",
             "  run=DEVICE         run on reference, cpu, gpu or tpu",
-            "  measure=DEVICE     measure the roofline of cpu or tpu",
+            "  measure=DEVICE     measure the roofline of cpu, gpu or tpu",
             "  beside=DEVICE      keep the roofline and measure one beside it",
             "  dot=ENGINE         have generated or onednn compute dots on the cpu",
             "  array=RxC[:TIMING] run on an array of this size, or a chip such as v4",

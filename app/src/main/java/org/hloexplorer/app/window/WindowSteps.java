@@ -234,8 +234,9 @@ final class WindowSteps {
 
     private void measure(String device) {
         var kind = device(device);
-        if (kind != DeviceKind.CPU && kind != DeviceKind.TPU) {
-            throw new IllegalArgumentException("A roofline is measured on cpu or tpu, not on '%s'.".formatted(device));
+        if (kind == DeviceKind.REFERENCE) {
+            throw new IllegalArgumentException(
+                    "A roofline is measured on cpu, gpu or tpu, not on '%s'.".formatted(device));
         }
         window.workbench().roofline().deviceProperty().set(kind);
         window.workbench().roofline().measure();
