@@ -40,10 +40,12 @@ final class PassCellView extends VBox {
         name.getStyleClass().add("pass-name");
         name.setMinWidth(0);
         // Of a name that has no room but for a letter and three dots, nothing is left.
-        name.opacityProperty()
-                .bind(Bindings.when(widthProperty().lessThan(LEAST_NAME))
-                        .then(0)
-                        .otherwise(1));
+        if (!isNotable()) {
+            name.opacityProperty()
+                    .bind(Bindings.when(widthProperty().lessThan(LEAST_NAME))
+                            .then(0)
+                            .otherwise(1));
+        }
         getChildren().addAll(bar(model), name);
         Tooltip.install(this, tooltip);
     }
