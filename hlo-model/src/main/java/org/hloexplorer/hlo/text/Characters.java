@@ -42,4 +42,12 @@ final class Characters {
     static boolean isDimLabel(char c) {
         return isDigit(c) || c == 'b' || c == 'f' || c == 'i' || c == 'o' || c == '?';
     }
+
+    /** A character in words; what takes the place of bytes that are no UTF-8 is called by what the file holds. */
+    static String described(char c) {
+        if (c == '\uFFFD') {
+            return "a byte that is no UTF-8 (is the text in another encoding, or damaged?)";
+        }
+        return c < ' ' || c > '~' ? "the character U+%04X".formatted((int) c) : "'" + c + "'";
+    }
 }

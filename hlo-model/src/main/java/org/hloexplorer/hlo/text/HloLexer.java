@@ -145,15 +145,7 @@ final class HloLexer {
         if (position >= length) {
             return mark(TokenKind.END, 0);
         }
-        return invalid(DiagnosticCode.UNEXPECTED_CHARACTER, described(c) + " has no meaning here", 1);
-    }
-
-    /** A character in words; what takes the place of bytes that are no UTF-8 is called by what the file holds. */
-    private static String described(char c) {
-        if (c == '\uFFFD') {
-            return "a byte that is no UTF-8 (is the text in another encoding, or damaged?)";
-        }
-        return c < ' ' || c > '~' ? "the character U+%04X".formatted((int) c) : "'" + c + "'";
+        return invalid(DiagnosticCode.UNEXPECTED_CHARACTER, Characters.described(c) + " has no meaning here", 1);
     }
 
     private TokenKind mark(TokenKind found, int size) {

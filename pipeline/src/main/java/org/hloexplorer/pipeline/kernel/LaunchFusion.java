@@ -91,7 +91,7 @@ final class LaunchFusion {
                 together.ifPresent(_ -> out.removeLast());
                 out.add(together.orElse(launch));
             } else {
-                out.add(inside(step));
+                out.add(step.withInner(this::apply));
             }
         }
         return out.stream().map(this::withRowScratch).toList();
@@ -106,21 +106,6 @@ final class LaunchFusion {
     private static PlanStep.Launch reused(PlanStep.Launch launch) {
         return new PlanStep.Launch(
                 launch.name(), launch.instructions(), StoredElements.reused(launch.kernel()), launch.buffers());
-    }
-
-    private PlanStep inside(PlanStep step) {
-        return switch (step) {
-            case PlanStep.Loop(var name, var instruction, var condition, int predicate, var body) ->
-                new PlanStep.Loop(name, instruction, apply(condition), predicate, apply(body));
-            case PlanStep.Branch(var name, var instruction, int selector, boolean byPredicate, var branches) ->
-                new PlanStep.Branch(
-                        name,
-                        instruction,
-                        selector,
-                        byPredicate,
-                        branches.stream().map(this::apply).toList());
-            case PlanStep.Launch _, PlanStep.LibraryCall _, PlanStep.Copy _, PlanStep.Reference _ -> step;
-        };
     }
 
     private Optional<PlanStep.Launch> together(PlanStep.Launch first, PlanStep.Launch second) {

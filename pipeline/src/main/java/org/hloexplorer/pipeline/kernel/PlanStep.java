@@ -1,6 +1,7 @@
 package org.hloexplorer.pipeline.kernel;
 
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.hloexplorer.hlo.HloInstruction;
 import org.hloexplorer.pipeline.onednn.Primitive;
@@ -114,6 +115,22 @@ public sealed interface PlanStep {
         public Reference {
             operands = List.copyOf(operands);
         }
+    }
+
+    /** The same with the lists of steps inside of it changed; what holds none is as it was. */
+    default PlanStep withInner(UnaryOperator<List<PlanStep>> change) {
+        return switch (this) {
+            case Launch _, LibraryCall _, Copy _, Reference _ -> this;
+            case Loop(var name, var instruction, var condition, int predicate, var body) ->
+                new Loop(name, instruction, change.apply(condition), predicate, change.apply(body));
+            case Branch(var name, var instruction, int selector, boolean byPredicate, var branches) ->
+                new Branch(
+                        name,
+                        instruction,
+                        selector,
+                        byPredicate,
+                        branches.stream().map(change).toList());
+        };
     }
 
     /** The steps that do work, those inside of loops and branches included, in the order they are listed. */

@@ -25,16 +25,8 @@ record TransposedTiles(LoweringOptions options) {
         return switch (step) {
             case PlanStep.Launch(var name, var instructions, var kernel, var buffers) ->
                 new PlanStep.Launch(name, instructions, applied(kernel), buffers);
-            case PlanStep.Loop(var name, var instruction, var condition, int predicate, var body) ->
-                new PlanStep.Loop(name, instruction, applied(condition), predicate, applied(body));
-            case PlanStep.Branch(var name, var instruction, int selector, boolean byPredicate, var branches) ->
-                new PlanStep.Branch(
-                        name,
-                        instruction,
-                        selector,
-                        byPredicate,
-                        branches.stream().map(this::applied).toList());
-            case PlanStep.LibraryCall _, PlanStep.Copy _, PlanStep.Reference _ -> step;
+            case PlanStep.Loop _, PlanStep.Branch _, PlanStep.LibraryCall _, PlanStep.Copy _, PlanStep.Reference _ ->
+                step.withInner(this::applied);
         };
     }
 

@@ -118,17 +118,8 @@ public final class InstrumentedPlan {
         return switch (step) {
             case PlanStep.Launch launch -> launch(launch);
             case PlanStep.Copy copy -> launch(copying(copy));
-            case PlanStep.Loop(var name, var instruction, var condition, int predicate, var body) ->
-                new PlanStep.Loop(name, instruction, steps(condition), predicate, steps(body));
-            case PlanStep.Branch(var name, var instruction, int selector, boolean byPredicate, var branches) ->
-                new PlanStep.Branch(
-                        name,
-                        instruction,
-                        selector,
-                        byPredicate,
-                        branches.stream().map(this::steps).toList());
-            case PlanStep.LibraryCall call -> call;
-            case PlanStep.Reference reference -> reference;
+            case PlanStep.Loop _, PlanStep.Branch _, PlanStep.LibraryCall _, PlanStep.Reference _ ->
+                step.withInner(this::steps);
         };
     }
 
