@@ -289,16 +289,16 @@ final class HloLexer {
             i++;
         }
         int digits = i;
-        i = skipDigits(i);
-        if (i > digits && chars[i] == '_' && isSigned(i + 1)) {
-            position = skipPadding(i);
+        i = Numbers.digitsEnd(chars, i);
+        if (i > digits && chars[i] == '_' && Numbers.isSigned(chars, i + 1)) {
+            position = Numbers.paddingEnd(chars, i);
             return token(TokenKind.PADDING, textStart, position);
         }
         if (i > digits && chars[i] == 'x' && Characters.isDigit(chars[i + 1])) {
-            position = skipSizes(i);
+            position = Numbers.sizesEnd(chars, i);
             return token(TokenKind.SIZES, textStart, position);
         }
-        int floatEnd = floatEnd(digits, i);
+        int floatEnd = Numbers.floatEnd(chars, digits, i);
         if (floatEnd > 0) {
             position = floatEnd;
             return token(TokenKind.FLOAT, textStart, position);
@@ -309,54 +309,6 @@ final class HloLexer {
         }
         position = i;
         return token(TokenKind.INT, textStart, position);
-    }
-
-    /** The end of a float whose first digits lie between two offsets, or -1 where it is an integer. */
-    private int floatEnd(int digits, int digitsEnd) {
-        int i = digitsEnd;
-        boolean hasPoint = chars[i] == '.' && chars[i + 1] != '.';
-        if (hasPoint) {
-            i = skipDigits(i + 1);
-        }
-        if (i - digits == (hasPoint ? 1 : 0)) {
-            return -1;
-        }
-        if (chars[i] == 'e' || chars[i] == 'E') {
-            int exponent = chars[i + 1] == '+' || chars[i + 1] == '-' ? i + 2 : i + 1;
-            if (Characters.isDigit(chars[exponent])) {
-                return skipDigits(exponent);
-            }
-        }
-        return hasPoint ? i : -1;
-    }
-
-    private int skipSizes(int from) {
-        int i = from;
-        while (chars[i] == 'x' && Characters.isDigit(chars[i + 1])) {
-            i = skipDigits(i + 1);
-        }
-        return i;
-    }
-
-    /** From the first {@code _} of low_high, perhaps with interior, perhaps of several dimensions. */
-    private int skipPadding(int from) {
-        int i = from;
-        while ((chars[i] == '_' || chars[i] == 'x') && isSigned(i + 1)) {
-            i = skipDigits(chars[i + 1] == '-' ? i + 2 : i + 1);
-        }
-        return i;
-    }
-
-    private boolean isSigned(int offset) {
-        return Characters.isDigit(chars[offset]) || (chars[offset] == '-' && Characters.isDigit(chars[offset + 1]));
-    }
-
-    private int skipDigits(int from) {
-        int i = from;
-        while (Characters.isDigit(chars[i])) {
-            i++;
-        }
-        return i;
     }
 
     private boolean startsWith(int offset, String expected) {
